@@ -1,0 +1,88 @@
+# Everything runs in .venv, which the first target that needs it makes. A stamp file stands for each
+# finished step, so that nothing is installed or fetched twice.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+SITE = $(shell $(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+JOBS ?= 2
+
+CORE := $(wildcard core/*) CMakeLists.txt
+.DEFAULT_GOAL := help
+
+.PHONY: help demo test lint format bench docs asan portable clean
+
+help:
+	@echo "make demo      set everything up and show what it can do"
+	@echo "make test      set everything up; lint, types, tests, doctests, documentation examples"
+	@echo "make lint      ruff and mypy only"
+	@echo "make format    let ruff rewrite what it can"
+	@echo "make bench     speed, beside other packages"
+	@echo "make docs      the documentation site, in docs/_build/html"
+	@echo "make asan      the tests on kernels with AddressSanitizer and UBSan"
+	@echo "make portable  a wheel with kernels for several processors, tested on each level"
+	@echo "make clean     remove all that was made"
+
+$(VENV)/.tools: pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Runout needs Python 3.11 or newer"'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) install --quiet -c constraints.txt $$($(BIN)/python tools/requirements.py dev)
+	@touch $@
+
+$(VENV)/.built: $(VENV)/.tools $(CORE)
+	$(PIP) install --quiet --no-build-isolation --no-deps --no-index -e .
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.tools
+	$(PIP) install --quiet -c constraints.txt $$($(BIN)/python tools/requirements.py bench)
+	@touch $@
+
+$(VENV)/.docs: $(VENV)/.tools
+	$(PIP) install --quiet -c constraints.txt $$($(BIN)/python tools/requirements.py docs)
+	@touch $@
+
+demo: $(VENV)/.built
+	$(BIN)/python examples/demo.py
+
+test: lint
+	$(BIN)/python -m pytest -n $(JOBS)
+
+lint: $(VENV)/.built
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/.tools
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.built $(VENV)/.bench
+	$(BIN)/python -m benchmarks
+
+docs: $(VENV)/.built $(VENV)/.docs
+	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
+	@echo docs/_build/html/index.html
+
+# The sanitised and the portable build are unpacked beside the tree and put before everything else
+# on the path of an interpreter outside .venv, where the editable install cannot get in the way.
+WHEEL = $(PIP) wheel --quiet --no-build-isolation --no-deps --no-index -w build/$(1) . \
+	-C build-dir=build/$(1)/cmake -C cmake.define.$(2)=ON && rm -rf build/$(1)/site && \
+	$(BIN)/python -m zipfile -e build/$(1)/runout-*.whl build/$(1)/site
+OUTSIDE = PYTHONPATH=build/$(1)/site:$(SITE) $(PYTHON) -P -m pytest -p no:cacheprovider tests
+
+asan: $(VENV)/.built
+	rm -rf build/asan/*.whl
+	$(call WHEEL,asan,RUNOUT_SANITIZE)
+	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
+	ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1 \
+	HYPOTHESIS_PROFILE=quick $(call OUTSIDE,asan)
+
+portable: $(VENV)/.built
+	rm -rf build/portable/*.whl
+	$(call WHEEL,portable,RUNOUT_PORTABLE)
+	for level in $$(PYTHONPATH=build/portable/site:$(SITE) $(PYTHON) -P -c 'from runout import _core; print(*_core.levels())'); do \
+		echo "level $$level"; RUNOUT_LEVEL=$$level $(call OUTSIDE,portable) -q -x || exit 1; \
+	done
+
+clean:
+	rm -rf $(VENV) build dist docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis

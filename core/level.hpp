@@ -1,0 +1,17 @@
+// What a kernel source file defines, in the namespace of the level it is compiled for.
+#pragma once
+
+#include "kernels.hpp"
+
+#ifndef RUNOUT_LEVEL
+#define RUNOUT_LEVEL native
+#endif
+
+namespace runout::RUNOUT_LEVEL {
+
+std::ptrdiff_t evaluate(const StrengthTable& table, int size, const std::uint8_t* cards, std::size_t count,
+                        std::uint16_t* strengths);
+void count_seven_card_hands(const StrengthTable& table, std::uint64_t* counts);
+void count_matchups(const StrengthTable& table, std::uint64_t* wins);
+
+}  // namespace runout::RUNOUT_LEVEL

@@ -1,0 +1,52 @@
+"""Runout: what are the cards still to come worth?
+
+Names are loaded when they are first used, so that importing the package costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from runout.cards import Card as Card
+    from runout.cards import format_cards as format_cards
+    from runout.cards import parse_cards as parse_cards
+    from runout.combos import Combo as Combo
+    from runout.errors import NotationError as NotationError
+    from runout.errors import RunoutError as RunoutError
+    from runout.evaluator import Category as Category
+    from runout.evaluator import Hand as Hand
+    from runout.evaluator import evaluate as evaluate
+    from runout.evaluator import evaluate_many as evaluate_many
+    from runout.ranges import Range as Range
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "Card": "cards",
+    "format_cards": "cards",
+    "parse_cards": "cards",
+    "Combo": "combos",
+    "NotationError": "errors",
+    "RunoutError": "errors",
+    "Category": "evaluator",
+    "Hand": "evaluator",
+    "evaluate": "evaluator",
+    "evaluate_many": "evaluator",
+    "Range": "ranges",
+}
+
+__all__ = ["__version__", *_HOME]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module 'runout' has no attribute {name!r}")
+    value = getattr(import_module(f"runout.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOME})

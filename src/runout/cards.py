@@ -1,0 +1,160 @@
+"""The deck: card ids, how they are written and how they are read.
+
+A card is a number, ``4 * rank + suit``: ranks 2..A are 0..12, suits c, d, h, s are 0..3, so ``2c`` is
+0 and ``As`` is 51. :class:`Card` is that number with a face, and works wherever an id does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from runout.errors import NotationError, RunoutError, Span
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+SUIT_SYMBOLS = "♣♦♥♠"
+DECK_SIZE = 52
+
+RANK_PATTERN = "(?:10|[2-9TJQKAtjqka])"
+SUIT_PATTERN = "[cdhsCDHS♣♦♥♠♧♢♡♤]\ufe0f?"  # symbols may carry a variation selector
+
+_CARD = re.compile(f"({RANK_PATTERN})({SUIT_PATTERN})")
+_SEPARATORS = re.compile(r"[\s,;]+")
+_CHUNK = re.compile(r"[^\s,;]+")
+_ALLOWED = "a card is a rank 2-9, T, J, Q, K, A and a suit c, d, h, s"
+
+
+def rank_index(text: str) -> int:
+    """Rank 0..12 of a text that matches `RANK_PATTERN`."""
+    return RANKS.index("T" if text == "10" else text.upper())
+
+
+def suit_index(text: str) -> int:
+    """Suit 0..3 of a text that matches `SUIT_PATTERN`."""
+    return "cCdDhHsS♣♧♦♢♥♡♠♤".index(text[0]) // 2 % 4
+
+
+class Card(int):
+    """One card of the deck, made from its text or its id.
+
+    >>> Card("Ah"), Card("10♠"), Card(0)
+    (Card('Ah'), Card('Ts'), Card('2c'))
+    >>> int(Card("As")), Card("As").rank, Card("As").suit
+    (51, 'A', 's')
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, card: str | int) -> Card:
+        if isinstance(card, str):
+            parsed = parse_cards(card)
+            if len(parsed) != 1:
+                raise RunoutError(f"card {card!r}: one card expected, {len(parsed)} given")
+            return parsed[0]
+        if not 0 <= card < DECK_SIZE:
+            raise RunoutError(f"card id {card}: ids run from 0 (2c) to 51 (As)")
+        return super().__new__(cls, card)
+
+    @property
+    def rank(self) -> str:
+        """The rank as text, 2 to A."""
+        return RANKS[self >> 2]
+
+    @property
+    def suit(self) -> str:
+        """The suit as text: c, d, h or s."""
+        return SUITS[self & 3]
+
+    @property
+    def symbol(self) -> str:
+        """The card with the symbol of its suit, as in ``A♥``."""
+        return self.rank + SUIT_SYMBOLS[self & 3]
+
+    def __str__(self) -> str:
+        return self.rank + self.suit
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+    def __repr__(self) -> str:
+        return f"Card({str(self)!r})"
+
+
+CardsLike = str | Card | Iterable[Card | str | int]
+"""Cards as text (``"AhKd 7c"``), one card, or any iterable of cards, texts and ids."""
+
+
+def parse_cards(cards: CardsLike) -> tuple[Card, ...]:
+    """Cards from text or from an iterable, in the order given; a card may appear only once.
+
+    >>> parse_cards("AhKd 7c")
+    (Card('Ah'), Card('Kd'), Card('7c'))
+    >>> parse_cards("A♥, 10d")
+    (Card('Ah'), Card('Td'))
+    >>> parse_cards("AhKx")
+    Traceback (most recent call last):
+        ...
+    runout.errors.NotationError: cards 'AhKx': 'Kx' is not a card (a card is a rank ...
+      AhKx
+        ^^
+    """
+    if isinstance(cards, str):
+        return _parse_text(cards)
+    if isinstance(cards, Card):
+        return (cards,)
+    parsed = tuple(card if isinstance(card, Card) else Card(card) for card in cards)
+    refuse_duplicates(parsed)
+    return parsed
+
+
+def _parse_text(text: str) -> tuple[Card, ...]:
+    cards: list[Card] = []
+    seen: set[Card] = set()
+    for card, span in _scan(text):
+        if card in seen:
+            raise NotationError("cards", text, span, "appears twice")
+        seen.add(card)
+        cards.append(card)
+    return tuple(cards)
+
+
+def _scan(text: str) -> Iterator[tuple[Card, Span]]:
+    at = 0
+    while at < len(text):
+        if gap := _SEPARATORS.match(text, at):
+            at = gap.end()
+        elif match := _CARD.match(text, at):
+            yield int_to_card(4 * rank_index(match[1]) + suit_index(match[2])), Span(*match.span())
+            at = match.end()
+        else:
+            chunk = _CHUNK.match(text, at)
+            assert chunk is not None
+            raise NotationError("cards", text, Span(*chunk.span()), f"is not a card ({_ALLOWED})")
+
+
+def int_to_card(card_id: int) -> Card:
+    """The card of an id that is known to be on the deck."""
+    return DECK[card_id]
+
+
+def refuse_duplicates(cards: Iterable[Card]) -> None:
+    """Raise if a card appears twice."""
+    seen: set[Card] = set()
+    for card in cards:
+        if card in seen:
+            raise RunoutError(f"{card} appears twice")
+        seen.add(card)
+
+
+def format_cards(cards: Iterable[int], separator: str = "") -> str:
+    """Text of cards or ids, as `parse_cards` reads it.
+
+    >>> format_cards([50, 46, 42]), format_cards([51, 0], " ")
+    ('AhKhQh', 'As 2c')
+    """
+    return separator.join(str(Card(card)) for card in cards)
+
+
+DECK: tuple[Card, ...] = tuple(Card(card_id) for card_id in range(DECK_SIZE))
+"""All 52 cards in the order of their ids."""

@@ -1,0 +1,79 @@
+"""The commands and their options. Each command imports what it needs when it runs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    name="runout",
+    help="What are the cards still to come worth?",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+
+
+def _examples(*lines: str) -> str:
+    return "\n\n".join(["[bold]Examples[/bold]", *(f"$ {line}" for line in lines)])
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from runout import __version__
+
+        typer.echo(f"runout {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def runout(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    del version  # its callback has done the work
+
+
+@app.command(
+    "eval",
+    epilog=_examples(
+        "runout eval AhKhQhJhTh2c3d",
+        "runout eval AhKh QcQd 7s6s --board '2h 7h 9c Qh 3d'",
+        "runout eval 'As Ks' '10♥ 10♦' --board Tc9c2s --json",
+    ),
+)
+def eval_command(
+    hands: Annotated[list[str], typer.Argument(metavar="CARDS...", show_default=False,
+        help="Hands, each one argument: AhKh, or 'Ah Kh' in quotes.")],
+    board: Annotated[str, typer.Option(help="Cards that all hands share.")] = "",
+    json: Json = False,
+) -> None:
+    """Say what hands of 5 to 7 cards are, and which of them wins."""
+    from runout.cli.evaluation import show_hands
+
+    show_hands(hands, board, json)
+
+
+@app.command(
+    "range",
+    epilog=_examples(
+        "runout range '22+, A2s+, KTs+, AJo+'",
+        "runout range 15%",
+        "runout range 'QQ+, AK:0.5' --remove 'As Kd 7c'",
+    ),
+)
+def range_command(
+    text: Annotated[list[str], typer.Argument(metavar="TEXT...", show_default=False,
+        help="A range as players write it.")],
+    remove: Annotated[str, typer.Option(help="Cards that are gone, such as the board.")] = "",
+    json: Json = False,
+) -> None:
+    """Show a range: its grid, combos, share of all hands and canonical text."""
+    from runout.cli.ranges import show_range
+
+    show_range(" ".join(text), remove, json)

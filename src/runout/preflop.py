@@ -1,0 +1,93 @@
+"""Hand against hand before the flop, exactly, from a table.
+
+The table holds wins and losses out of 1,712,304 boards for each of the 47,008 matchups that differ
+up to the names of suits. ``python -m runout.preflop`` counts them anew and writes the file.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from runout import _core
+from runout.combos import CLASS_NAMES, CLASS_OF, COMBOS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+BOARDS = 1_712_304
+"""Boards that two hands leave in the deck: 48 choose 5."""
+
+OPPONENTS = 1225
+"""Hands that one hand leaves in the deck: 50 choose 2."""
+
+_TABLE = files("runout") / "data" / "preflop.npz"
+
+
+@cache
+def wins_matrix() -> NDArray[np.uint32]:
+    """Boards on which the row's combo beats the column's, 0 where they share a card: (1326, 1326).
+
+    >>> from runout.combos import Combo
+    >>> hero, villain = Combo("AhKh").index, Combo("QcQd").index
+    >>> int(wins_matrix()[hero, villain]), int(wins_matrix()[villain, hero])
+    (787966, 917606)
+    """
+    with _TABLE.open("rb") as file, np.load(file) as table:
+        matrix = _core.expand_matchups(table["wins"], table["losses"]).reshape(COMBOS, COMBOS)
+    matrix.flags.writeable = False
+    return matrix
+
+
+@cache
+def equity_against_random() -> NDArray[np.float64]:
+    """Equity of each of the 169 classes against a random hand, in the order of the grid.
+
+    >>> float(equity_against_random()[0].round(6))  # two aces
+    0.852037
+    """
+    wins = wins_matrix()
+    won, lost = (wins.sum(axis=axis, dtype=np.int64) for axis in (1, 0))
+    ahead_by = np.zeros(len(CLASS_NAMES))
+    ahead_by[CLASS_OF] = won - lost  # the same for all combos of a class
+    equity: NDArray[np.float64] = 0.5 + ahead_by / (2 * OPPONENTS * BOARDS)
+    equity.flags.writeable = False
+    return equity
+
+
+@cache
+def ranking() -> tuple[int, ...]:
+    """Numbers of the 169 classes from the best to the worst against a random hand.
+
+    >>> [CLASS_NAMES[number] for number in ranking()[:6]]
+    ['AA', 'KK', 'QQ', 'JJ', 'TT', '99']
+    """
+    return tuple(int(number) for number in np.argsort(-equity_against_random(), kind="stable"))
+
+
+def _write_table(path: Path) -> None:
+    wins, losses = _core.count_matchups()
+    partial = path.with_suffix(".partial")
+    with partial.open("wb") as file:
+        np.savez_compressed(file, wins=wins, losses=losses)
+    partial.replace(path)
+
+
+def _main() -> None:
+    path = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(str(_TABLE))
+    started = time.perf_counter()
+    _write_table(path)
+    sys.stdout.write(
+        f"{path}: 47,008 matchups, {path.stat().st_size:,} bytes, "
+        f"{time.perf_counter() - started:.1f} s\n"
+    )
+
+
+if __name__ == "__main__":
+    _main()

@@ -1,0 +1,78 @@
+"""Showing ranges: the 13×13 grid in a terminal and in a notebook."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.style import Style
+from rich.text import Text
+
+from runout.combos import CLASS_NAMES
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from runout.ranges.range import Range
+
+_PAIR, _SUITED, _OFFSUIT = (46, 160, 100), (66, 133, 214), (214, 122, 51)
+_EMPTY = (38, 42, 48)
+_CELL = 5
+
+
+def _colour(row: int, column: int, weight: float) -> tuple[int, int, int]:
+    full = _PAIR if row == column else _SUITED if row < column else _OFFSUIT
+    red, green, blue = (round(e + weight * (f - e)) for e, f in zip(_EMPTY, full, strict=True))
+    return red, green, blue
+
+
+def _label(name: str, weight: float) -> str:
+    """What a cell says where there is no colour: the name, the percentage or a dot."""
+    if weight == 0:
+        return "·"
+    return name if weight >= 0.9995 else f"{max(1, round(100 * weight))}%"
+
+
+def summary(hands: Range) -> str:
+    """Combos and share of all hands, in one line."""
+    return f"{hands.combos:,.6g} combos, {hands.percent:.2f} % of hands"
+
+
+def rich_grid(hands: Range) -> RenderableType:
+    """The grid for a terminal: colours where there are some, percentages for partial weights."""
+    grid = hands.grid()
+    lines = []
+    for row in range(13):
+        line = Text()
+        for column in range(13):
+            weight = float(grid[row, column])
+            red, green, blue = _colour(row, column, weight)
+            style = Style(
+                color="bright_white" if weight else "grey42",
+                bgcolor=f"rgb({red},{green},{blue})",
+            )
+            line.append(_label(CLASS_NAMES[13 * row + column], weight).center(_CELL), style)
+        lines.append(line)
+    return Group(*lines, Text(summary(hands)))
+
+
+def html_grid(hands: Range) -> str:
+    """The grid as an HTML table with its styles inline."""
+    grid = hands.grid()
+    rows = "".join(
+        f"<tr>{''.join(_html_cell(row, column, float(grid[row, column])) for column in range(13))}</tr>"
+        for row in range(13)
+    )
+    return (
+        f'<table style="border-collapse:separate;border-spacing:1px;font:11px sans-serif">{rows}'
+        f'<caption style="caption-side:bottom;text-align:left">{escape(summary(hands))}</caption></table>'
+    )
+
+
+def _html_cell(row: int, column: int, weight: float) -> str:
+    name = CLASS_NAMES[13 * row + column]
+    colour = "rgb({},{},{})".format(*_colour(row, column, weight))
+    ink = "#fff" if weight else "#777"
+    style = f"width:34px;height:24px;padding:0;text-align:center;color:{ink};background:{colour}"
+    return f'<td title="{name}: {100 * weight:.4g} %" style="{style}">{name}</td>'

@@ -1,0 +1,169 @@
+"""Writing ranges: the short canonical text, and the dialects of other tools.
+
+Every text made here is read back by the parser to the very same weights.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from runout.cards import DECK, RANKS
+from runout.combos import CLASS_NAMES, CLASS_OF, CLASSES, COMBO_CARDS, Combo
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    Weights = NDArray[np.float64]
+    Mask = NDArray[np.bool_]
+
+_HIGH_TO_LOW = range(len(RANKS) - 1, -1, -1)
+
+
+def canonical(weights: Weights) -> str:
+    """Short text: runs of classes, single combos where a class is split, and weights below 1.
+
+    A card whose 51 combos all weigh the same, nothing in most cases, may be better said once at the
+    end (``random,!Ah``); the shorter of both ways is taken.
+    """
+    plain = _class_runs(weights, np.zeros(len(weights), dtype=bool))
+    by_card = _uniform_cards(weights)
+    if not by_card:
+        return _join(plain)
+    ignored = np.isin(COMBO_CARDS, list(by_card)).any(axis=1)
+    last = [_weighted(str(DECK[card]), weight) if weight else f"!{DECK[card]}" for card, weight in by_card.items()]
+    return min(_join(plain), _join(_class_runs(weights, ignored) + last), key=len)
+
+
+def pio(weights: Weights) -> str:
+    """Every class by name, every combo of a split class, with ``:weight`` below 1."""
+    return _join(_weighted(name, weight) for name, weight in _hands(weights))
+
+
+def gtoplus(weights: Weights) -> str:
+    """Hands of the same weight in one bracket, weights in percent, heaviest first."""
+    by_weight = sorted(_hands(weights), key=lambda hand: -hand[1])
+    parts = []
+    for weight, group in groupby(by_weight, key=lambda hand: hand[1]):
+        names = ",".join(name for name, _ in group)
+        percent = _percent(weight)
+        parts.append(names if weight == 1 else f"[{percent}]{names}[/{percent}]")
+    return _join(parts)
+
+
+def _join(tokens: Sequence[str] | Iterator[str]) -> str:
+    return ",".join(tokens)
+
+
+def _weighted(name: str, weight: float) -> str:
+    return name if weight == 1 else f"{name}:{_number(weight)}"
+
+
+def _number(value: float) -> str:
+    """The shortest text that reads back as this number."""
+    return f"{int(value)}" if value == int(value) else repr(float(value))
+
+
+def _percent(weight: float) -> str:
+    """The shortest percentage that reads back as this weight."""
+    for digits in range(15, 18):
+        text = f"{100 * weight:.{digits}g}"
+        if float(text) / 100 == weight:
+            return text
+    candidates = (np.nextafter(100 * weight, direction) for direction in (0.0, 200.0))
+    return next((repr(float(c)) for c in candidates if float(c) / 100 == weight), repr(100 * weight))
+
+
+def _uniform_cards(weights: Weights) -> dict[int, float]:
+    """Cards whose 51 combos all have one weight; none if there are too many to be worth a word."""
+    found = {}
+    for card in range(len(DECK)):
+        members = weights[(COMBO_CARDS == card).any(axis=1)]
+        if (members == members[0]).all():
+            found[card] = float(members[0])
+    return found if len(found) <= 16 else {}
+
+
+def _class_weights(weights: Weights, ignored: Mask) -> list[float | None]:
+    """Weight of each class: None where its combos, less the ignored ones, differ or none is left."""
+    found: list[float | None] = []
+    for number in range(CLASSES):
+        members = weights[(CLASS_OF == number) & ~ignored]
+        uniform = len(members) > 0 and (members == members[0]).all()
+        found.append(float(members[0]) if uniform else None)
+    return found
+
+
+def _split_combos(weights: Weights, by_class: list[float | None], ignored: Mask) -> Iterator[tuple[str, float]]:
+    """Combos of the classes that have no single weight, high classes first."""
+    for number in range(CLASSES):
+        if by_class[number] is None:
+            for index in np.flatnonzero((CLASS_OF == number) & ~ignored)[::-1]:
+                if weights[index] > 0:
+                    yield str(Combo.at(int(index))), float(weights[index])
+
+
+def _hands(weights: Weights) -> list[tuple[str, float]]:
+    """Classes and combos with their weights: pairs, then the rows of the grid."""
+    nothing = np.zeros(len(weights), dtype=bool)
+    by_class = _class_weights(weights, nothing)
+    pairs_first = sorted(range(CLASSES), key=lambda number: number % 14 != 0)
+    whole = [(CLASS_NAMES[number], weight) for number in pairs_first if (weight := by_class[number])]
+    return whole + list(_split_combos(weights, by_class, nothing))
+
+
+def _class_runs(weights: Weights, ignored: Mask) -> list[str]:
+    """Tokens for the range, where the weights of ignored combos may come out as anything."""
+    by_class = _class_weights(weights, ignored)
+    if len(set(by_class)) == 1 and by_class[0]:
+        return [_weighted("random", by_class[0])]
+    tokens = _pair_runs([by_class[14 * (12 - rank)] for rank in _HIGH_TO_LOW][::-1])
+    for high in range(len(RANKS) - 1, 0, -1):
+        row = 12 - high
+        suited = [by_class[13 * row + 12 - low] for low in range(high)]
+        offsuit = [by_class[13 * (12 - low) + row] for low in range(high)]
+        tokens += _kicker_runs(high, suited, offsuit)
+    return tokens + [_weighted(*hand) for hand in _split_combos(weights, by_class, ignored)]
+
+
+def _runs(by_rank: list[float | None]) -> list[tuple[int, int, float]]:
+    """Maximal runs of equal weights above zero: (highest, lowest, weight), highest first."""
+    runs = []
+    at = len(by_rank) - 1
+    for weight, group in groupby(reversed(by_rank)):
+        length = len(list(group))
+        if weight:
+            runs.append((at, at - length + 1, weight))
+        at -= length
+    return runs
+
+
+def _pair_runs(by_rank: list[float | None]) -> list[str]:
+    tokens = []
+    for top, bottom, weight in _runs(by_rank):
+        first, last = 2 * RANKS[top], 2 * RANKS[bottom]
+        rises = top == len(RANKS) - 1
+        name = first if top == bottom else f"{last}+" if rises else f"{first}-{last}"
+        tokens.append(_weighted(name, weight))
+    return tokens
+
+
+def _kicker_runs(high: int, suited: list[float | None], offsuit: list[float | None]) -> list[str]:
+    """Runs of kickers under one high card; a run that is both suited and offsuit is written once."""
+    suited_runs, offsuit_runs = _runs(suited), _runs(offsuit)
+    both = [run for run in suited_runs if run in offsuit_runs]
+    marked = [(run, "") for run in both]
+    marked += [(run, "s") for run in suited_runs if run not in both]
+    marked += [(run, "o") for run in offsuit_runs if run not in both]
+    return [_weighted(_kicker_run(high, top, bottom, suffix), weight) for (top, bottom, weight), suffix in marked]
+
+
+def _kicker_run(high: int, top: int, bottom: int, suffix: str) -> str:
+    first, last = (f"{RANKS[high]}{RANKS[low]}{suffix}" for low in (top, bottom))
+    if top == bottom:
+        return first
+    return f"{last}+" if top == high - 1 else f"{first}-{last}"
