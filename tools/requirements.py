@@ -6,5 +6,7 @@ from pathlib import Path
 
 project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())["project"]
 extra = sys.argv[1]
-wanted = project["optional-dependencies"][extra] + (project["dependencies"] if extra == "dev" else [])
+wanted = project["optional-dependencies"][extra] + (
+    project["dependencies"] if extra == "dev" else []
+)
 print(*wanted)  # noqa: T201

@@ -37,7 +37,7 @@ _HOME = {
     "Range": "ranges",
 }
 
-__all__ = ["__version__", *_HOME]
+__all__ = ["__version__", *_HOME]  # noqa: PLE0604 - strings, though the linter cannot see it
 
 
 def __getattr__(name: str) -> object:

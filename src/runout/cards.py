@@ -1,7 +1,7 @@
 """The deck: card ids, how they are written and how they are read.
 
-A card is a number, ``4 * rank + suit``: ranks 2..A are 0..12, suits c, d, h, s are 0..3, so ``2c`` is
-0 and ``As`` is 51. :class:`Card` is that number with a face, and works wherever an id does.
+A card is a number, ``4 * rank + suit``: ranks 2..A are 0..12, suits c, d, h, s are 0..3, so ``2c``
+is 0 and ``As`` is 51. `Card` is that number with a face, and works wherever an id does.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Card(int):
 
     __slots__ = ()
 
-    def __new__(cls, card: str | int) -> Card:
+    def __new__(cls, card: str | int) -> Card:  # noqa: D102
         if isinstance(card, str):
             parsed = parse_cards(card)
             if len(parsed) != 1:

@@ -1,12 +1,13 @@
 """Pairs of hole cards: the 1,326 combos and the 169 classes they fall into.
 
-The index of a combo is ``low * (101 - low) // 2 + high - 1`` for card ids ``low < high``. Classes are
-numbered as in the 13×13 grid that players draw, row by row from the top left: pairs on the diagonal
-from AA to 22, suited hands above it, offsuit hands below.
+The index of a combo is ``low * (101 - low) // 2 + high - 1`` for card ids ``low < high``. Classes
+are numbered as in the 13×13 grid that players draw, row by row from the top left: pairs on the
+diagonal from AA to 22, suited hands above it, offsuit hands below.
 """
 
 from __future__ import annotations
 
+from functools import total_ordering
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +16,7 @@ from runout.cards import DECK, RANKS, Card, CardsLike, parse_cards
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -23,23 +24,33 @@ COMBOS = 1326
 CLASSES = 169
 
 
-class Combo(tuple[Card, Card]):
-    """Two hole cards, the higher one first.
+@total_ordering
+class Combo:
+    """Two hole cards; iterating gives the higher one first.
 
     >>> Combo("KhAh")
     Combo('AhKh')
     >>> Combo("AhKh").index, Combo("AhKh").hand_class
-    (1291, 'AKs')
+    (1314, 'AKs')
     """
 
-    __slots__ = ()
+    __slots__ = ("high", "index", "low")
+    high: Card
+    low: Card
+    index: int
+    """Place among the 1,326 combos."""
 
-    def __new__(cls, cards: CardsLike) -> Combo:
+    def __init__(self, cards: CardsLike) -> None:
         parsed = parse_cards(cards)
         if len(parsed) != 2:
             raise RunoutError(f"combo {cards!r}: two cards expected, {len(parsed)} given")
         high, low = sorted(parsed, reverse=True)
-        return super().__new__(cls, (high, low))
+        object.__setattr__(self, "high", high)
+        object.__setattr__(self, "low", low)
+        object.__setattr__(self, "index", pair_index(low, high))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Combo cannot be changed (setting {name!r})")
 
     @staticmethod
     def at(index: int) -> Combo:
@@ -47,18 +58,27 @@ class Combo(tuple[Card, Card]):
         return _ALL[index]
 
     @property
-    def index(self) -> int:
-        """Place among the 1,326 combos."""
-        high, low = self
-        return pair_index(low, high)
-
-    @property
     def hand_class(self) -> str:
         """The class of the combo: AA, AKs or AKo."""
-        return CLASS_NAMES[CLASS_OF[self.index]]
+        return CLASS_NAMES[int(CLASS_OF[self.index])]
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter((self.high, self.low))
+
+    def __eq__(self, other: object) -> bool:
+        return self.index == other.index if isinstance(other, Combo) else NotImplemented
+
+    def __lt__(self, other: Combo) -> bool:
+        return self.index < other.index if isinstance(other, Combo) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.index)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Combo, (str(self),)
 
     def __str__(self) -> str:
-        return f"{self[0]}{self[1]}"
+        return f"{self.high}{self.low}"
 
     def __repr__(self) -> str:
         return f"Combo({str(self)!r})"
@@ -86,8 +106,8 @@ def _class_name(number: int) -> str:
     return RANKS[high] + RANKS[low] + suffix
 
 
-def _frozen(values: Sequence[int] | Sequence[tuple[int, int]], dtype: type) -> NDArray[np.uint8]:
-    array = np.array(values, dtype=dtype)
+def _frozen(values: Sequence[int] | Sequence[tuple[int, int]]) -> NDArray[np.uint8]:
+    array = np.array(values, dtype=np.uint8)
     array.flags.writeable = False
     return array
 
@@ -95,14 +115,27 @@ def _frozen(values: Sequence[int] | Sequence[tuple[int, int]], dtype: type) -> N
 _PAIRS = [(low, high) for low in range(52) for high in range(low + 1, 52)]
 _ALL: tuple[Combo, ...] = tuple(Combo((DECK[high], DECK[low])) for low, high in _PAIRS)
 
-COMBO_CARDS: NDArray[np.uint8] = _frozen(_PAIRS, np.uint8)
+COMBO_CARDS: NDArray[np.uint8] = _frozen(_PAIRS)
 """Card ids of every combo, low card first: shape (1326, 2)."""
 
-CLASS_OF: NDArray[np.uint8] = _frozen([_class_number(low, high) for low, high in _PAIRS], np.uint8)
+CLASS_OF: NDArray[np.uint8] = _frozen([_class_number(low, high) for low, high in _PAIRS])
 """Class number of every combo."""
 
 CLASS_NAMES: tuple[str, ...] = tuple(_class_name(number) for number in range(CLASSES))
 """Names of the 169 classes, AA first, 22 last."""
 
-CLASS_SIZES: NDArray[np.uint8] = _frozen(np.bincount(CLASS_OF).tolist(), np.uint8)
+CLASS_SIZES: NDArray[np.uint8] = _frozen(np.bincount(CLASS_OF).tolist())
 """Number of combos in every class: 6, 4 or 12."""
+
+
+def holding(cards: Iterable[int]) -> NDArray[np.bool_]:
+    """Which of the 1,326 combos hold one of these cards.
+
+    >>> int(holding([Card("Ah")]).sum())
+    51
+    """
+    held = np.zeros(52, dtype=bool)
+    held[list(cards)] = True
+    low, high = COMBO_CARDS.T
+    combos: NDArray[np.bool_] = held[low] | held[high]
+    return combos

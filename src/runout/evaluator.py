@@ -68,7 +68,8 @@ def category_of(strengths: ArrayLike, cards: int) -> NDArray[np.uint8]:
     [0, 8]
     """
     classes = np.asarray(strengths)
-    return _categories()[five_card_class()[classes] if cards == 7 else classes]
+    found: NDArray[np.uint8] = _categories()[five_card_class()[classes] if cards == 7 else classes]
+    return found
 
 
 def _read_only(array: NDArray[_Number]) -> NDArray[_Number]:

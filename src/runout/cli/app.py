@@ -8,7 +8,6 @@ import typer
 
 app = typer.Typer(
     name="runout",
-    help="What are the cards still to come worth?",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
@@ -36,6 +35,7 @@ def runout(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
+    """What are the cards still to come worth?"""
     del version  # its callback has done the work
 
 
@@ -48,8 +48,14 @@ def runout(
     ),
 )
 def eval_command(
-    hands: Annotated[list[str], typer.Argument(metavar="CARDS...", show_default=False,
-        help="Hands, each one argument: AhKh, or 'Ah Kh' in quotes.")],
+    hands: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="CARDS",
+            show_default=False,
+            help="Hands, each one argument: AhKh, or 'Ah Kh' in quotes.",
+        ),
+    ],
     board: Annotated[str, typer.Option(help="Cards that all hands share.")] = "",
     json: Json = False,
 ) -> None:
@@ -68,8 +74,10 @@ def eval_command(
     ),
 )
 def range_command(
-    text: Annotated[list[str], typer.Argument(metavar="TEXT...", show_default=False,
-        help="A range as players write it.")],
+    text: Annotated[
+        list[str],
+        typer.Argument(metavar="TEXT", show_default=False, help="A range as players write it."),
+    ],
     remove: Annotated[str, typer.Option(help="Cards that are gone, such as the board.")] = "",
     json: Json = False,
 ) -> None:

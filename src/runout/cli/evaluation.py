@@ -34,7 +34,9 @@ def _refuse_shared(holdings: Sequence[Sequence[Card]], board: Sequence[Card]) ->
     for number, holding in enumerate(holdings, start=1):
         for card in holding:
             if card in holder:
-                raise RunoutError(f"hand {number} {format_cards(holding)!r}: {card} is already {holder[card]}")
+                raise RunoutError(
+                    f"hand {number} {format_cards(holding)!r}: {card} is already {holder[card]}"
+                )
             holder[card] = f"in hand {number}"
 
 
@@ -58,7 +60,10 @@ def _as_dict(
 
 
 def _print_table(
-    board: Sequence[Card], holdings: Sequence[Sequence[Card]], hands: Sequence[Hand], ranks: Sequence[int]
+    board: Sequence[Card],
+    holdings: Sequence[Sequence[Card]],
+    hands: Sequence[Hand],
+    ranks: Sequence[int],
 ) -> None:
     from rich.table import Table
 
@@ -69,7 +74,9 @@ def _print_table(
         out.print("board", coloured(board))
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     compared = len(hands) > 1
-    for rank, holding, hand in sorted(zip(ranks, holdings, hands, strict=True), key=lambda row: row[0]):
+    for rank, holding, hand in sorted(
+        zip(ranks, holdings, hands, strict=True), key=lambda row: row[0]
+    ):
         place = [f"{rank}."] if compared else []
         table.add_row(*place, coloured(holding), coloured(hand.best), hand.description)
     out.print(table)

@@ -12,7 +12,14 @@ def show_range(text: str, remove: str, as_json: bool) -> None:
         from runout.cli.output import print_json
 
         weights = {str(combo): weight for combo, weight in hands}
-        print_json({"text": str(hands), "combos": hands.combos, "percent": hands.percent, "weights": weights})
+        print_json(
+            {
+                "text": str(hands),
+                "combos": hands.combos,
+                "percent": hands.percent,
+                "weights": weights,
+            }
+        )
     else:
         from runout.cli.output import console
 

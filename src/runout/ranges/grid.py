@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
 from rich.console import Group
@@ -59,14 +58,15 @@ def rich_grid(hands: Range) -> RenderableType:
 
 def html_grid(hands: Range) -> str:
     """The grid as an HTML table with its styles inline."""
-    grid = hands.grid()
-    rows = "".join(
-        f"<tr>{''.join(_html_cell(row, column, float(grid[row, column])) for column in range(13))}</tr>"
-        for row in range(13)
-    )
+    cells = [
+        [_html_cell(row, column, float(weight)) for column, weight in enumerate(weights)]
+        for row, weights in enumerate(hands.grid())
+    ]
+    rows = "".join(f"<tr>{''.join(row)}</tr>" for row in cells)
+    caption = f'<caption style="caption-side:bottom;text-align:left">{summary(hands)}</caption>'
     return (
         f'<table style="border-collapse:separate;border-spacing:1px;font:11px sans-serif">{rows}'
-        f'<caption style="caption-side:bottom;text-align:left">{escape(summary(hands))}</caption></table>'
+        f"{caption}</table>"
     )
 
 

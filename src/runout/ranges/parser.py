@@ -1,8 +1,9 @@
 """Reading ranges: the notations of the trade, one token after the other.
 
 A range text is a list of tokens. Each gives a set of combos and a weight, and replaces the weight
-that earlier tokens gave those combos. Groups, ``0.5(...)`` and ``[50]...[/50]``, multiply the weights
-of the tokens inside. Every token costs a bounded amount of work, so reading takes linear time.
+that earlier tokens gave those combos. Groups, ``0.5(...)`` and ``[50]...[/50]``, multiply the
+weights of the tokens inside. Every token costs a bounded amount of work, so reading takes linear
+time.
 """
 
 from __future__ import annotations
@@ -32,9 +33,7 @@ _GROUP_OPEN = re.compile(rf"(?:({_NUMBER})(%?)\s*)?\(")
 _TAG_OPEN = re.compile(rf"\[\s*({_NUMBER})\s*%?\s*\]")
 _TAG_CLOSE = re.compile(rf"\[\s*/\s*({_NUMBER})?\s*%?\s*\]")
 _WORD = r"[^\s,;()\[\]:@\-–—−]+"
-_TOKEN = re.compile(
-    rf"(!?)\s*({_WORD}(?:\s*{_DASH}\s*{_WORD})?)(?:\s*([:@])\s*([^\s,;()\[\]]*))?"
-)
+_TOKEN = re.compile(rf"(!?)\s*({_WORD}(?:\s*{_DASH}\s*{_WORD})?)(?:\s*([:@])\s*([^\s,;()\[\]]*))?")
 _CHUNK = re.compile(r"\[[^\s,;\[\]]*\]?|[()\]]|[^\s,;()\[\]]+")
 
 _WEIGHT = re.compile(rf"({_NUMBER})(%?)")
@@ -258,7 +257,9 @@ def _of_pattern(text: str) -> Combos:
     if suit2 is not None and suit2 in "oO":
         raise _Refused(f"is not a hand ({_HAND_FORMS})")
     if suit1 is not None and suit2 is None and rank2 not in "Xx*":
-        raise _Refused(f"names one suit of two (write {rank1}{suit1}{rank2}{suit1} or {rank1}{rank2})")
+        raise _Refused(
+            f"names one suit of two (write {rank1}{suit1}{rank2}{suit1} or {rank1}{rank2})"
+        )
     if suffix and _same_rank(rank1, rank2):
         raise _Refused(f"is not a hand: a pair is neither suited nor offsuit ({_HAND_FORMS})")
     combos = _two_cards(_matching(rank1, suit1), _matching(rank2, suit2))

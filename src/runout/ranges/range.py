@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout.cards import CardsLike, parse_cards
-from runout.combos import CLASS_OF, CLASS_SIZES, CLASSES, COMBO_CARDS, COMBOS, Combo
+from runout.combos import CLASS_OF, CLASS_SIZES, CLASSES, COMBOS, Combo, holding
 from runout.errors import RunoutError
 from runout.ranges.parser import parse_range
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import ArrayLike, NDArray
     from rich.console import RenderableType
+
+    Weights = NDArray[np.float64]
 
 
 class Range:
@@ -114,10 +116,10 @@ class Range:
         """Take the weights of the other range away, down to zero."""
         return self._with(other, lambda own, taken: np.maximum(own - taken, 0.0))
 
-    def _with(self, other: object, operation: np.ufunc) -> Range:
+    def _with(self, other: object, operation: Callable[[Weights, Weights], Weights]) -> Range:
         operand = _as_range(other)
         if operand is None:
-            return NotImplemented
+            return NotImplemented  # type: ignore[no-any-return]
         return Range._of(operation(self._weights, operand._weights))
 
     def __mul__(self, factor: float) -> Range:
@@ -134,11 +136,10 @@ class Range:
         >>> Range("AA").without("Ah").combos
         3.0
         """
-        dead = np.isin(COMBO_CARDS, parse_cards(cards)).any(axis=1)
-        return Range._of(np.where(dead, 0.0, self._weights))
+        return Range._of(np.where(holding(parse_cards(cards)), 0.0, self._weights))
 
     def grid(self) -> NDArray[np.float64]:
-        """Mean weight of each class as players draw it: pairs AA to 22 on the diagonal, suited above.
+        """Mean weight of each class as players draw it: pairs on the diagonal, suited above.
 
         >>> Range("AA, AKs, AKo:0.5").grid()[:2, :2].tolist()
         [[1.0, 1.0], [0.5, 0.0]]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout.cards import DECK, RANKS
-from runout.combos import CLASS_NAMES, CLASS_OF, CLASSES, COMBO_CARDS, Combo
+from runout.combos import CLASS_NAMES, CLASS_OF, CLASSES, Combo, holding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,8 +34,11 @@ def canonical(weights: Weights) -> str:
     by_card = _uniform_cards(weights)
     if not by_card:
         return _join(plain)
-    ignored = np.isin(COMBO_CARDS, list(by_card)).any(axis=1)
-    last = [_weighted(str(DECK[card]), weight) if weight else f"!{DECK[card]}" for card, weight in by_card.items()]
+    ignored = holding(by_card)
+    last = [
+        _weighted(str(DECK[card]), weight) if weight else f"!{DECK[card]}"
+        for card, weight in by_card.items()
+    ]
     return min(_join(plain), _join(_class_runs(weights, ignored) + last), key=len)
 
 
@@ -75,34 +78,38 @@ def _percent(weight: float) -> str:
         if float(text) / 100 == weight:
             return text
     candidates = (np.nextafter(100 * weight, direction) for direction in (0.0, 200.0))
-    return next((repr(float(c)) for c in candidates if float(c) / 100 == weight), repr(100 * weight))
+    return next(
+        (repr(float(c)) for c in candidates if float(c) / 100 == weight), repr(100 * weight)
+    )
 
 
 def _uniform_cards(weights: Weights) -> dict[int, float]:
     """Cards whose 51 combos all have one weight; none if there are too many to be worth a word."""
     found = {}
     for card in range(len(DECK)):
-        members = weights[(COMBO_CARDS == card).any(axis=1)]
+        members = weights[holding([card])]
         if (members == members[0]).all():
             found[card] = float(members[0])
     return found if len(found) <= 16 else {}
 
 
 def _class_weights(weights: Weights, ignored: Mask) -> list[float | None]:
-    """Weight of each class: None where its combos, less the ignored ones, differ or none is left."""
+    """Weight of each class: None where its combos, less those ignored, differ or none is left."""
     found: list[float | None] = []
     for number in range(CLASSES):
-        members = weights[(CLASS_OF == number) & ~ignored]
+        members = weights[(number == CLASS_OF) & ~ignored]
         uniform = len(members) > 0 and (members == members[0]).all()
         found.append(float(members[0]) if uniform else None)
     return found
 
 
-def _split_combos(weights: Weights, by_class: list[float | None], ignored: Mask) -> Iterator[tuple[str, float]]:
+def _split_combos(
+    weights: Weights, by_class: list[float | None], ignored: Mask
+) -> Iterator[tuple[str, float]]:
     """Combos of the classes that have no single weight, high classes first."""
     for number in range(CLASSES):
         if by_class[number] is None:
-            for index in np.flatnonzero((CLASS_OF == number) & ~ignored)[::-1]:
+            for index in np.flatnonzero((number == CLASS_OF) & ~ignored)[::-1]:
                 if weights[index] > 0:
                     yield str(Combo.at(int(index))), float(weights[index])
 
@@ -112,7 +119,9 @@ def _hands(weights: Weights) -> list[tuple[str, float]]:
     nothing = np.zeros(len(weights), dtype=bool)
     by_class = _class_weights(weights, nothing)
     pairs_first = sorted(range(CLASSES), key=lambda number: number % 14 != 0)
-    whole = [(CLASS_NAMES[number], weight) for number in pairs_first if (weight := by_class[number])]
+    whole = [
+        (CLASS_NAMES[number], weight) for number in pairs_first if (weight := by_class[number])
+    ]
     return whole + list(_split_combos(weights, by_class, nothing))
 
 
@@ -153,13 +162,16 @@ def _pair_runs(by_rank: list[float | None]) -> list[str]:
 
 
 def _kicker_runs(high: int, suited: list[float | None], offsuit: list[float | None]) -> list[str]:
-    """Runs of kickers under one high card; a run that is both suited and offsuit is written once."""
+    """Runs of kickers under one high card; a run both suited and offsuit is written once."""
     suited_runs, offsuit_runs = _runs(suited), _runs(offsuit)
     both = [run for run in suited_runs if run in offsuit_runs]
     marked = [(run, "") for run in both]
     marked += [(run, "s") for run in suited_runs if run not in both]
     marked += [(run, "o") for run in offsuit_runs if run not in both]
-    return [_weighted(_kicker_run(high, top, bottom, suffix), weight) for (top, bottom, weight), suffix in marked]
+    return [
+        _weighted(_kicker_run(high, top, bottom, suffix), weight)
+        for (top, bottom, weight), suffix in marked
+    ]
 
 
 def _kicker_run(high: int, top: int, bottom: int, suffix: str) -> str:

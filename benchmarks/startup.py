@@ -1,0 +1,38 @@
+"""How long a user waits before anything happens."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+from rich.table import Table
+
+
+def _best_of_ten(*arguments: str) -> float:
+    best = float("inf")
+    for _ in range(10):
+        started = time.perf_counter()
+        subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)  # noqa: S603
+        best = min(best, time.perf_counter() - started)
+    return best
+
+
+def table() -> Table:
+    """Seconds of wall time, best of ten."""
+    result = Table(title="Start")
+    result.add_column("what")
+    result.add_column("seconds", justify="right")
+    result.add_column("allowed", justify="right")
+    numpy = _best_of_ten("-c", "import numpy")
+    result.add_row("import numpy", f"{numpy:.3f}", "")
+    result.add_row(
+        "import runout", f"{_best_of_ten('-c', 'import runout'):.3f}", f"{numpy + 0.04:.3f}"
+    )
+    result.add_row(
+        "everything in runout",
+        f"{_best_of_ten('-c', 'from runout import *'):.3f}",
+        f"{numpy + 0.04:.3f}",
+    )
+    result.add_row("runout --version", f"{_best_of_ten('-m', 'runout', '--version'):.3f}", "0.300")
+    return result

@@ -1,0 +1,35 @@
+"""Runs the examples of the README and the documentation: Python sessions and commands."""
+
+import subprocess
+import sys
+from doctest import ELLIPSIS
+from pathlib import Path
+
+from sybil import Example, Sybil
+from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser, SkipParser
+
+
+def _run_console(example: Example) -> str | None:
+    """Run each `$ runout ...` line and compare what it prints with the lines below it."""
+    wanted, shown = str(example.parsed), []
+    environment = {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin", "COLUMNS": "100"}
+    for line in wanted.splitlines():
+        if line.startswith("$ runout "):
+            done = subprocess.run(  # noqa: S602 - the lines are our own documentation
+                line[2:], shell=True, capture_output=True, text=True, env=environment, check=False
+            )
+            shown += [line, *(done.stdout + done.stderr).splitlines()]
+    if [line.rstrip() for line in wanted.splitlines()] == [line.rstrip() for line in shown]:
+        return None
+    return "printed:\n" + "\n".join(shown)
+
+
+pytest_collect_file = Sybil(
+    parsers=[
+        PythonCodeBlockParser(doctest_optionflags=ELLIPSIS),
+        CodeBlockParser(language="console", evaluator=_run_console),
+        SkipParser(),
+    ],
+    patterns=["README.md", "docs/*.md", "docs/**/*.md"],
+    excludes=["docs/_build/**"],
+).pytest()
