@@ -7,7 +7,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 SITE = $(shell $(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 JOBS ?= 2
 
-CORE := $(wildcard core/*) CMakeLists.txt
+# A new file changes its directory; the editable install must then learn of it.
+SOURCES := $(wildcard core/*) CMakeLists.txt $(shell find src -type d -not -name __pycache__)
 .DEFAULT_GOAL := help
 
 .PHONY: help demo test lint format bench docs asan portable clean
@@ -29,7 +30,7 @@ $(VENV)/.tools: pyproject.toml constraints.txt
 	$(PIP) install --quiet -c constraints.txt $$($(BIN)/python tools/requirements.py dev)
 	@touch $@
 
-$(VENV)/.built: $(VENV)/.tools $(CORE)
+$(VENV)/.built: $(VENV)/.tools $(SOURCES)
 	$(PIP) install --quiet --no-build-isolation --no-deps --no-index -e .
 	@touch $@
 
@@ -45,7 +46,7 @@ demo: $(VENV)/.built
 	$(BIN)/python examples/demo.py
 
 test: lint
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile
 
 lint: $(VENV)/.built
 	$(BIN)/ruff check .

@@ -2,11 +2,14 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from doctest import ELLIPSIS
 from pathlib import Path
 
-from sybil import Example, Sybil
-from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser, SkipParser
+from sybil import Document, Example, Region, Sybil
+from sybil.evaluators.doctest import DocTestEvaluator
+from sybil.parsers.abstract.doctest import DocTestStringParser
+from sybil.parsers.markdown import CodeBlockParser, SkipParser
 
 
 def _run_console(example: Example) -> str | None:
@@ -24,9 +27,24 @@ def _run_console(example: Example) -> str | None:
     return "printed:\n" + "\n".join(shown)
 
 
+class PyconParser:
+    """Finds the Python sessions in fenced `pycon` blocks."""
+
+    def __init__(self) -> None:
+        self._blocks = CodeBlockParser(language="pycon", evaluator=lambda _: None)
+        self._sessions = DocTestStringParser(DocTestEvaluator(ELLIPSIS))
+
+    def __call__(self, document: Document) -> Iterator[Region]:
+        """Yield one region for each `>>>` example."""
+        for block in self._blocks(document):
+            for example in self._sessions(block.parsed, document.path):
+                example.adjust(block, block.parsed)
+                yield example
+
+
 pytest_collect_file = Sybil(
     parsers=[
-        PythonCodeBlockParser(doctest_optionflags=ELLIPSIS),
+        PyconParser(),
         CodeBlockParser(language="console", evaluator=_run_console),
         SkipParser(),
     ],

@@ -3,6 +3,7 @@
 namespace runout::RUNOUT_LEVEL {
 
 extern const Kernels kernels;
-const Kernels kernels = {evaluate, count_seven_card_hands, count_matchups};
+const Kernels kernels = {evaluate, count_seven_card_hands, count_matchups,
+                         two_ranges, three_ranges, many_ranges, known_hands, simulate};
 
 }  // namespace runout::RUNOUT_LEVEL

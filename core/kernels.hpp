@@ -8,7 +8,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "control.hpp"
+#include "equity.hpp"
 #include "evaluator.hpp"
+#include "monte_carlo.hpp"
 
 namespace runout {
 
@@ -25,6 +28,19 @@ struct Kernels {
     // Adds, to a matrix of all pairs of hands, the wins of row against column before the flop, on one
     // board of each orbit of the suits times the size of the orbit. About 10 s.
     void (*count_matchups)(const StrengthTable&, std::uint64_t* wins);
+
+    // Exact equity on complete boards. Two players: about 10 us a board for full ranges; three:
+    // about 250 us; any number: a few ns for each combination of hands.
+    void (*two_ranges)(const StrengthTable&, const EquityQuestion&, const Runout*, std::size_t count, Control&, HandTotals&);
+    void (*three_ranges)(const StrengthTable&, const EquityQuestion&, const Runout*, std::size_t count, Control&, HandTotals&);
+    void (*many_ranges)(const StrengthTable&, const EquityQuestion&, const Runout*, std::size_t count, Control&, HandTotals&);
+
+    // One hand (card bits) for each player, no board, over all boards of live cards. About 0.3 ms.
+    void (*known_hands)(const StrengthTable&, const std::uint64_t* hands, int players, std::uint64_t live, KnownHandTotals&);
+
+    // Random deals (monte_carlo.hpp).
+    void (*simulate)(const StrengthTable&, const DealPlan&, std::uint64_t seed, std::uint64_t first_deal,
+                     std::uint64_t deals, const CountOptions&, Tallies&);
 };
 
 }  // namespace runout

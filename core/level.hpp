@@ -13,5 +13,13 @@ std::ptrdiff_t evaluate(const StrengthTable& table, int size, const std::uint8_t
                         std::uint16_t* strengths);
 void count_seven_card_hands(const StrengthTable& table, std::uint64_t* counts);
 void count_matchups(const StrengthTable& table, std::uint64_t* wins);
+void two_ranges(const StrengthTable& table, const EquityQuestion& question, const Runout* runouts, std::size_t count,
+                Control& control, HandTotals& totals);
+void three_ranges(const StrengthTable& table, const EquityQuestion& question, const Runout* runouts, std::size_t count,
+                  Control& control, HandTotals& totals);
+void many_ranges(const StrengthTable& table, const EquityQuestion& question, const Runout* runouts, std::size_t count,
+                 Control& control, HandTotals& totals);
+void known_hands(const StrengthTable& table, const std::uint64_t* hands, int players, std::uint64_t live,
+                 KnownHandTotals& totals);
 
 }  // namespace runout::RUNOUT_LEVEL

@@ -26,7 +26,9 @@ def test_a_sample_of_the_table_is_recomputed() -> None:
         left = np.setdiff1d(np.arange(52, dtype=np.uint8), dealt)
         boards = left[np.array(list(combinations(range(48), 5)), dtype=np.uint8)]
         strength = [
-            evaluate_many(np.hstack([boards, np.tile(np.array(list(combo), np.uint8), (BOARDS, 1))]))
+            evaluate_many(
+                np.hstack([boards, np.tile(np.array(list(combo), np.uint8), (BOARDS, 1))])
+            )
             for combo in (hero, villain)
         ]
         assert wins[hero.index, villain.index] == np.count_nonzero(strength[0] > strength[1])

@@ -1,10 +1,11 @@
-"""Formulas as MathML, made while the site is built, so that reading it loads nothing from elsewhere.
+"""Formulas as MathML, made while the site is built: reading it loads nothing from elsewhere.
 
 Sphinx and docutils are imported when they are used: the tests import this file without them.
 """
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import TYPE_CHECKING, Never
 
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
     from sphinx.writers.html5 import HTML5Translator
+
+# Environments of whole formulas; the converter knows only the one that stands inside a formula.
+_DISPLAYED = re.compile(r"\\(begin|end)\{(?:align|equation|gather|multline)\*?\}")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
@@ -49,7 +53,7 @@ def _mathml(node: nodes.math | nodes.math_block, *, as_block: bool) -> str:
 
     formula = node.astext()
     try:
-        return str(tex2mathml(formula, as_block))
+        return str(tex2mathml(_DISPLAYED.sub(r"\\\1{aligned}", formula), as_block))
     except MathError as error:
         getLogger(__name__).warning("formula %r: %s", formula, error, location=node)
         return f"<code>{escape(formula)}</code>"

@@ -13,12 +13,17 @@ if TYPE_CHECKING:
     from runout.cards import format_cards as format_cards
     from runout.cards import parse_cards as parse_cards
     from runout.combos import Combo as Combo
+    from runout.equities import equity as equity
+    from runout.equities import preflop_matchup as preflop_matchup
+    from runout.equities.result import EquityResult as EquityResult
     from runout.errors import NotationError as NotationError
     from runout.errors import RunoutError as RunoutError
     from runout.evaluator import Category as Category
     from runout.evaluator import Hand as Hand
     from runout.evaluator import evaluate as evaluate
     from runout.evaluator import evaluate_many as evaluate_many
+    from runout.preflop import preflop_matrix as preflop_matrix
+    from runout.preflop import preflop_ranking as preflop_ranking
     from runout.ranges import Range as Range
 
 __version__ = "0.1.0"
@@ -30,6 +35,11 @@ _HOME = {
     "Combo": "combos",
     "NotationError": "errors",
     "RunoutError": "errors",
+    "EquityResult": "equities.result",
+    "equity": "equities",
+    "preflop_matchup": "equities",
+    "preflop_matrix": "preflop",
+    "preflop_ranking": "preflop",
     "Category": "evaluator",
     "Hand": "evaluator",
     "evaluate": "evaluator",

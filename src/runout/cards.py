@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from operator import index
 
 from runout.errors import NotationError, RunoutError, Span
 
@@ -52,9 +53,13 @@ class Card(int):
             if len(parsed) != 1:
                 raise RunoutError(f"card {card!r}: one card expected, {len(parsed)} given")
             return parsed[0]
-        if not 0 <= card < DECK_SIZE:
-            raise RunoutError(f"card id {card}: ids run from 0 (2c) to 51 (As)")
-        return super().__new__(cls, card)
+        try:
+            card_id = None if isinstance(card, bool) else index(card)
+        except TypeError:
+            card_id = None
+        if card_id is None or not 0 <= card_id < DECK_SIZE:
+            raise RunoutError(f"card {card!r}: a text such as Ah, or an id from 0 (2c) to 51 (As)")
+        return super().__new__(cls, card_id)
 
     @property
     def rank(self) -> str:
@@ -103,6 +108,8 @@ def parse_cards(cards: CardsLike) -> tuple[Card, ...]:
         return _parse_text(cards)
     if isinstance(cards, Card):
         return (cards,)
+    if not isinstance(cards, Iterable):
+        raise RunoutError(f"cards {cards!r}: a text such as 'AhKd' or several cards are expected")
     parsed = tuple(card if isinstance(card, Card) else Card(card) for card in cards)
     refuse_duplicates(parsed)
     return parsed
@@ -131,6 +138,15 @@ def _scan(text: str) -> Iterator[tuple[Card, Span]]:
             chunk = _CHUNK.match(text, at)
             assert chunk is not None
             raise NotationError("cards", text, Span(*chunk.span()), f"is not a card ({_ALLOWED})")
+
+
+def looks_like_cards(text: str, most: int) -> bool:
+    """Whether a text is nothing but one to `most` cards, valid together or not.
+
+    >>> looks_like_cards("Ah Ad", 2), looks_like_cards("AhAh", 2), looks_like_cards("AK", 2)
+    (True, True, False)
+    """
+    return re.fullmatch(rf"[\s,;]*(?:{_CARD.pattern}[\s,;]*){{1,{most}}}", text) is not None
 
 
 def int_to_card(card_id: int) -> Card:

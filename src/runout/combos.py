@@ -7,7 +7,7 @@ diagonal from AA to 22, suited hands above it, offsuit hands below.
 
 from __future__ import annotations
 
-from functools import total_ordering
+from functools import cache, total_ordering
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -55,6 +55,8 @@ class Combo:
     @staticmethod
     def at(index: int) -> Combo:
         """The combo of an index 0..1325."""
+        if not 0 <= index < COMBOS:
+            raise RunoutError(f"combo index {index}: indices run from 0 to {COMBOS - 1}")
         return _ALL[index]
 
     @property
@@ -118,6 +120,11 @@ _ALL: tuple[Combo, ...] = tuple(Combo((DECK[high], DECK[low])) for low, high in 
 COMBO_CARDS: NDArray[np.uint8] = _frozen(_PAIRS)
 """Card ids of every combo, low card first: shape (1326, 2)."""
 
+COMBOS_WITH: NDArray[np.intp] = np.array(
+    [[i for i, pair in enumerate(_PAIRS) if card in pair] for card in range(52)]
+)
+"""Indices of the 51 combos with each card: shape (52, 51)."""
+
 CLASS_OF: NDArray[np.uint8] = _frozen([_class_number(low, high) for low, high in _PAIRS])
 """Class number of every combo."""
 
@@ -126,6 +133,16 @@ CLASS_NAMES: tuple[str, ...] = tuple(_class_name(number) for number in range(CLA
 
 CLASS_SIZES: NDArray[np.uint8] = _frozen(np.bincount(CLASS_OF).tolist())
 """Number of combos in every class: 6, 4 or 12."""
+
+
+@cache
+def compatible_matrix() -> NDArray[np.float64]:
+    """1 where two combos share no card, 0 where they do: (1326, 1326)."""
+    held = np.zeros((COMBOS, 52))
+    held[np.arange(COMBOS)[:, None], COMBO_CARDS] = 1
+    apart: NDArray[np.float64] = (held @ held.T == 0).astype(np.float64)
+    apart.flags.writeable = False
+    return apart
 
 
 def holding(cards: Iterable[int]) -> NDArray[np.bool_]:

@@ -68,6 +68,9 @@ def category_of(strengths: ArrayLike, cards: int) -> NDArray[np.uint8]:
     [0, 8]
     """
     classes = np.asarray(strengths)
+    scale = SEVEN_CARD_CLASSES if cards == 7 else FIVE_CARD_CLASSES
+    if cards not in (5, 6, 7) or ((classes < 0) | (classes >= scale)).any():
+        raise RunoutError(f"strengths of {cards} cards: 0..7461 for 5 or 6 cards, 0..4823 for 7")
     found: NDArray[np.uint8] = _categories()[five_card_class()[classes] if cards == 7 else classes]
     return found
 

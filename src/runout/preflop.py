@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout import _core
-from runout.combos import CLASS_NAMES, CLASS_OF, COMBOS
+from runout.combos import CLASS_NAMES, CLASS_OF, COMBOS, compatible_matrix
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,6 +46,14 @@ def wins_matrix() -> NDArray[np.uint32]:
 
 
 @cache
+def wins_matrix_float() -> NDArray[np.float64]:
+    """The same as floating-point numbers, for weighted sums."""
+    matrix = wins_matrix().astype(np.float64)
+    matrix.flags.writeable = False
+    return matrix
+
+
+@cache
 def equity_against_random() -> NDArray[np.float64]:
     """Equity of each of the 169 classes against a random hand, in the order of the grid.
 
@@ -69,6 +77,39 @@ def ranking() -> tuple[int, ...]:
     ['AA', 'KK', 'QQ', 'JJ', 'TT', '99']
     """
     return tuple(int(number) for number in np.argsort(-equity_against_random(), kind="stable"))
+
+
+def preflop_ranking() -> list[tuple[str, float]]:
+    """The 169 classes with their equity against a random hand, best first.
+
+    >>> [(name, round(equity, 4)) for name, equity in preflop_ranking()[:2]]
+    [('AA', 0.852), ('KK', 0.824)]
+    """
+    equities = equity_against_random()
+    return [(CLASS_NAMES[number], float(equities[number])) for number in ranking()]
+
+
+def preflop_matrix() -> NDArray[np.float64]:
+    """Exact heads-up equity of each class (row) against each class (column): (169, 169).
+
+    Rows and columns are in the order of `runout.combos.CLASS_NAMES`, AA first.
+
+    >>> float(preflop_matrix()[0, 14].round(6))  # AA against KK
+    0.819461
+    """
+    wins = _by_classes(wins_matrix_float())
+    deals = BOARDS * _by_classes(compatible_matrix())
+    equity: NDArray[np.float64] = 0.5 + (wins - wins.T) / (2 * deals)
+    return equity
+
+
+def _by_classes(by_combo: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Sums over the combos of each pair of classes."""
+    order = np.argsort(CLASS_OF, kind="stable")
+    starts = np.searchsorted(CLASS_OF[order], np.arange(len(CLASS_NAMES)))
+    rows = np.add.reduceat(by_combo[order], starts, axis=0)
+    sums: NDArray[np.float64] = np.add.reduceat(rows[:, order], starts, axis=1)
+    return sums
 
 
 def _write_table(path: Path) -> None:

@@ -85,3 +85,58 @@ def range_command(
     from runout.cli.ranges import show_range
 
     show_range(" ".join(text), remove, json)
+
+
+@app.command(
+    "equity",
+    epilog=_examples(
+        "runout equity AhKh QcQd",
+        "runout equity AsKs 'QQ+, AKs:0.5' random --board 'Qs 7s 2d' --dead Ac",
+        "runout equity '15%' '22+' random random --precision 0.0002 --seed 7",
+        "runout equity AKs QQ --board 'Ks 7d 2h' --by-hand 1 --by-next-card --categories",
+    ),
+)
+def equity_command(
+    players: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PLAYER",
+            show_default=False,
+            help="Two cards (AhKh), one (Ah), nothing ('' or random), or a range ('QQ+, AKs').",
+        ),
+    ],
+    board: Annotated[str, typer.Option(help="0, 3, 4 or 5 cards.")] = "",
+    dead: Annotated[str, typer.Option(help="Cards that nobody holds.")] = "",
+    method: Annotated[str, typer.Option(help="auto, exact or monte_carlo.")] = "auto",
+    samples: Annotated[int | None, typer.Option(help="Stop after so many random deals.")] = None,
+    precision: Annotated[
+        float | None, typer.Option(help="Stop at this standard error (0.0005 is 0.05 %).")
+    ] = None,
+    time_limit: Annotated[
+        float | None, typer.Option("--time", help="Stop after so many seconds.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Same seed, same random deals.")] = None,
+    threads: Annotated[int | None, typer.Option(help="Default: all cores.")] = None,
+    by_hand: Annotated[
+        int | None, typer.Option(help="Each hand of this player (1 is the first).")
+    ] = None,
+    by_next_card: Annotated[bool, typer.Option(help="Equities after each next card.")] = False,
+    categories: Annotated[bool, typer.Option(help="How often each hand class is made.")] = False,
+    plot: Annotated[
+        str, typer.Option(metavar="FILE", help="Write a picture (png, svg, pdf).")
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Say how often each player wins, ties and loses."""
+    from runout.cli.equity import Parts, show_equity
+
+    options: dict[str, object] = {
+        "board": board,
+        "dead": dead,
+        "method": method,
+        "seed": seed,
+        "threads": threads,
+    }
+    limits = {"samples": samples, "precision": precision, "time_limit": time_limit}
+    options |= {name: limit for name, limit in limits.items() if limit is not None}
+    show_equity(players, options, Parts(by_hand, by_next_card, categories, plot), json)

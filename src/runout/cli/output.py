@@ -19,7 +19,10 @@ _SUIT_STYLES = {"c": "bold green", "d": "bold blue", "h": "bold red", "s": "bold
 
 def console() -> Console:
     """Where results go; colours only on a terminal."""
-    return Console(highlight=False, soft_wrap=True)
+    out = Console(highlight=False, soft_wrap=True)
+    if not out.is_terminal:
+        out.width = 1000  # what is piped into a file or another program is never wrapped
+    return out
 
 
 def print_json(result: object) -> None:

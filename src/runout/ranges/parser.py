@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -139,7 +140,8 @@ class _Parser:
         return self._weight(number[1], mark == "@" or number[2] == "%", match)
 
     def _weight(self, number: str, percent: bool, where: re.Match[str]) -> float:
-        value = float(number) / 100 if percent else float(number)
+        # A percentage is scaled as text: 33.3 / 100 is not quite the number 0.333.
+        value = float(Decimal(number).scaleb(-2)) if percent else float(number)
         if not value <= 1:
             allowed = "0% to 100%" if percent else "0 to 1 (or write @50, 50%(...) for half)"
             raise self._error(Span(*where.span()), f"has a weight outside {allowed}")

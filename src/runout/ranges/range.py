@@ -36,6 +36,8 @@ class Range:
     _weights: NDArray[np.float64]
 
     def __init__(self, text: str = "") -> None:
+        if not isinstance(text, str):
+            raise RunoutError(f"range {text!r}: a text such as 'QQ+, AKs' is expected")
         self._freeze(parse_range(text))
 
     @classmethod

@@ -5,13 +5,14 @@ Every text made here is read back by the parser to the very same weights.
 
 from __future__ import annotations
 
+from decimal import Decimal
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from runout.cards import DECK, RANKS
-from runout.combos import CLASS_NAMES, CLASS_OF, CLASSES, Combo, holding
+from runout.combos import CLASS_NAMES, CLASS_OF, CLASSES, COMBOS_WITH, Combo, holding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -72,35 +73,31 @@ def _number(value: float) -> str:
 
 
 def _percent(weight: float) -> str:
-    """The shortest percentage that reads back as this weight."""
-    for digits in range(15, 18):
-        text = f"{100 * weight:.{digits}g}"
-        if float(text) / 100 == weight:
-            return text
-    candidates = (np.nextafter(100 * weight, direction) for direction in (0.0, 200.0))
-    return next(
-        (repr(float(c)) for c in candidates if float(c) / 100 == weight), repr(100 * weight)
-    )
+    """The weight in percent, scaled as text so that it reads back as the same number."""
+    return format(Decimal(repr(weight)).scaleb(2).normalize(), "f")
 
 
 def _uniform_cards(weights: Weights) -> dict[int, float]:
     """Cards whose 51 combos all have one weight; none if there are too many to be worth a word."""
-    found = {}
-    for card in range(len(DECK)):
-        members = weights[holding([card])]
-        if (members == members[0]).all():
-            found[card] = float(members[0])
-    return found if len(found) <= 16 else {}
+    by_card = weights[COMBOS_WITH]
+    uniform = np.flatnonzero((by_card == by_card[:, :1]).all(axis=1))
+    if len(uniform) > 16:
+        return {}
+    return {int(card): float(by_card[card, 0]) for card in uniform}
+
+
+_BY_CLASS = np.argsort(CLASS_OF, kind="stable")
+_CLASS_STARTS = np.searchsorted(CLASS_OF[_BY_CLASS], np.arange(CLASSES))
 
 
 def _class_weights(weights: Weights, ignored: Mask) -> list[float | None]:
     """Weight of each class: None where its combos, less those ignored, differ or none is left."""
-    found: list[float | None] = []
-    for number in range(CLASSES):
-        members = weights[(number == CLASS_OF) & ~ignored]
-        uniform = len(members) > 0 and (members == members[0]).all()
-        found.append(float(members[0]) if uniform else None)
-    return found
+    lowest = np.minimum.reduceat(np.where(ignored, np.inf, weights)[_BY_CLASS], _CLASS_STARTS)
+    highest = np.maximum.reduceat(np.where(ignored, -np.inf, weights)[_BY_CLASS], _CLASS_STARTS)
+    return [
+        low if low == high else None
+        for low, high in zip(lowest.tolist(), highest.tolist(), strict=True)
+    ]
 
 
 def _split_combos(

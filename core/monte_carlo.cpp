@@ -1,0 +1,422 @@
+// Random deals of hold'em, a batch at a time and stage by stage: draw hands from the ranges, deal
+// the other cards, evaluate, compare. Almost no branch depends on the cards, and the deals of a
+// batch do not depend on each other, so the processor works on many of them at once.
+#include "monte_carlo.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <memory>
+
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
+namespace runout::RUNOUT_LEVEL {
+namespace {
+
+constexpr int kBatch = 64;  // deals; as many as a mask has bits
+constexpr int kLanes = 8;   // deals whose random numbers are made together
+constexpr int kMostCards = 2 * kMostPlayers + 5;
+
+template <class T>
+using PerDeal = std::array<T, kBatch>;
+
+constexpr auto kKeyAtBit = [] {
+    std::array<std::uint64_t, 64> keys{};
+    for (int card = 0; card < kCards; ++card) keys[std::countr_zero(card_bit(card))] = card_key(card);
+    return keys;
+}();
+
+constexpr auto kPairBits = [] {
+    std::array<std::uint64_t, kPairs> bits{};
+    for (int high = 0; high < kCards; ++high)
+        for (int low = 0; low < high; ++low) bits[pair_index(low, high)] = card_bit(low) | card_bit(high);
+    return bits;
+}();
+
+int card_at(int bit) { return 4 * (bit % 16) + bit / 16; }
+
+int pair_of(std::uint64_t bits) {
+    const int a = card_at(std::countr_zero(bits)), b = card_at(63 - std::countl_zero(bits));
+    return pair_index(std::min(a, b), std::max(a, b));
+}
+
+// A number for each lane, in vectors of the width that the processor has: wider ones are compiled
+// badly. The numbers do not depend on the width.
+#if defined(__AVX512F__)
+constexpr int kVectorLanes = 8;
+#elif defined(__AVX2__)
+constexpr int kVectorLanes = 4;
+#else
+constexpr int kVectorLanes = 2;
+#endif
+constexpr int kVectors = kLanes / kVectorLanes;
+using Vector [[gnu::vector_size(8 * kVectorLanes)]] = std::uint64_t;
+
+struct Lanes {
+    Vector vector[kVectors];
+    std::uint64_t operator[](int lane) const { return vector[lane / kVectorLanes][lane % kVectorLanes]; }
+};
+
+// The splitmix64 generator, for seeding.
+std::uint64_t next_seed(std::uint64_t& state) {
+    std::uint64_t z = state += 0x9e3779b97f4a7c15;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+    z = (z ^ z >> 27) * 0x94d049bb133111eb;
+    return z ^ z >> 31;
+}
+
+// xoshiro256++ generators (Blackman and Vigna) side by side, one a lane.
+struct Generators {
+    Vector s0, s1, s2, s3;
+
+    Vector next() {
+        const Vector sum = s0 + s3, word = (sum << 23 | sum >> 41) + s0, shifted = s1 << 17;
+        s2 ^= s0;
+        s3 ^= s1;
+        s1 ^= s2;
+        s0 ^= s3;
+        s2 ^= shifted;
+        s3 = s3 << 45 | s3 >> 19;
+        return word;
+    }
+};
+
+enum Purpose : std::uint64_t { kEntries, kOtherCards };
+
+// The generators of one block.
+struct Stream {
+    Generators generators[kVectors];
+
+    Stream(std::uint64_t seed, std::uint64_t block, Purpose purpose) {
+        std::uint64_t state = seed;
+        state = next_seed(state) ^ block;
+        state = next_seed(state) ^ purpose;
+        for (int lane = 0; lane < kLanes; ++lane) {
+            auto& [s0, s1, s2, s3] = generators[lane / kVectorLanes];
+            for (Vector* s : {&s0, &s1, &s2, &s3}) (*s)[lane % kVectorLanes] = next_seed(state);
+        }
+    }
+};
+
+// The k-th lowest of `cards`, where `position` is 1 << k. Both ways give the same card.
+struct PlainSelect {
+    static std::uint64_t card(std::uint64_t position, std::uint64_t cards) {
+        constexpr std::uint64_t kBytes = 0x0101010101010101;
+        std::uint64_t counts = cards - (cards >> 1 & 0x55 * kBytes);
+        counts = (counts & 0x33 * kBytes) + (counts >> 2 & 0x33 * kBytes);
+        counts = ((counts + (counts >> 4)) & 0x0f * kBytes) * kBytes;  // byte i: cards in bytes 0..i
+        std::uint64_t k = std::countr_zero(position);
+        const std::uint64_t bytes_before = (((k * kBytes | 0x80 * kBytes) - counts) & 0x80 * kBytes) >> 7;
+        const int shift = static_cast<int>(bytes_before * kBytes >> 56) * 8;
+        k -= counts << 8 >> shift & 0xff;
+        std::uint64_t rest = cards >> shift << shift;
+        for (; k > 0; --k) rest &= rest - 1;
+        return rest & -rest;
+    }
+};
+#ifdef __BMI2__
+struct DepositSelect {
+    static std::uint64_t card(std::uint64_t position, std::uint64_t cards) { return _pdep_u64(position, cards); }
+};
+#endif
+
+// Bit i of the result: flags[i], which is 0 or 1.
+std::uint64_t mask_of(const PerDeal<std::uint8_t>& flags) {
+    std::uint64_t mask = 0;
+    for (int i = 0; i < kBatch; i += 8) {
+        std::uint64_t eight = 0;
+        for (int k = 0; k < 8; ++k) eight |= std::uint64_t{flags[i + k]} << 8 * k;
+        mask |= (eight * 0x0102040810204080 >> 56) << i;
+    }
+    return mask;
+}
+
+template <class Function>
+void for_each_bit(std::uint64_t mask, Function&& function) {
+    for (; mask != 0; mask &= mask - 1) function(std::countr_zero(mask));
+}
+
+class Dealer {
+public:
+    Dealer(const StrengthTable& table, const DealPlan& plan, const CountOptions& options, Tallies& tallies)
+        : table_(table), plan_(plan), options_(options), tallies_(tallies) {
+        int players = 0;
+        for (int g = 0; g < plan.groups; ++g)
+            for (int seat = 0; seat < plan.group[g].players; ++seat)
+                players_[players++] = {plan.group[g].player_ids[seat], g, seat};
+        first_random_ = players;
+        for (int r = 0; r < plan.random_players; ++r) players_[players++] = {plan.random_ids[r], -1, 0};
+        cards_left_ = std::popcount(plan.live) - 2 * first_random_;
+        if (options.categories)
+            for (int i = 0; i < kSevenCardClasses; ++i) category_[i] = runout::categories()[seven_to_five()[i]];
+    }
+
+    // Deals and counts the first `deals` deals of a block; false if it was stopped.
+    bool play_block(std::uint64_t seed, std::uint64_t block, int deals) {
+        Stream entry_stream(seed, block, kEntries), card_stream(seed, block, kOtherCards);
+        next_attempt_ = kLanes;
+        for (int done = 0; done < deals; done += kBatch) {
+            const int wanted = std::min(kBatch, deals - done);
+            const int accepted = draw_entries(entry_stream, wanted);
+            if (accepted > 0) {
+                pick_up_hands();
+                deal_cards<DepositSelect>(card_stream);
+                evaluate_hands();
+                settle(accepted);
+            }
+            if (accepted < wanted || stopped()) return false;
+        }
+        return true;
+    }
+
+private:
+    struct Player {
+        int id;
+        int group;  // -1: a random player
+        int seat;
+    };
+
+    bool stopped() const { return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed); }
+
+    int draw_entries(Stream& stream, int wanted) {
+        switch (plan_.groups) {
+            case 0: tallies_.attempts += wanted; return wanted;
+            case 1: return draw_from<1>(stream, wanted);
+            case 2: return draw_from<2>(stream, wanted);
+            case 3: return draw_from<3>(stream, wanted);
+            default: return draw_from<0>(stream, wanted);
+        }
+    }
+
+    // Draws from all groups until `wanted` draws were without a collision. The number of groups is
+    // a template argument if it is small.
+    template <int fixed_groups>
+    int draw_from(Stream& stream, int wanted) {
+        const int groups = fixed_groups > 0 ? fixed_groups : plan_.groups;
+        int accepted = 0, next = next_attempt_;
+        std::uint64_t attempts = 0;
+        while (accepted < wanted) {
+            if (next == kLanes) {
+                if (stopped()) break;
+                for (int g = 0; g < groups; ++g) draw_attempts(stream, plan_.group[g], attempt_[g]);
+                next = 0;
+            }
+            std::uint64_t used = 0, twice = 0;
+            for (int g = 0; g < groups; ++g) {
+                const std::uint64_t entry = attempt_[g][next];
+                const std::uint64_t bits = plan_.group[g].bits[entry];
+                twice |= used & bits;
+                used |= bits;
+                entry_[g][accepted] = static_cast<std::uint32_t>(entry);
+            }
+            used_[accepted] = used;
+            accepted += twice == 0;
+            ++next;
+            ++attempts;
+        }
+        next_attempt_ = next;
+        tallies_.attempts += attempts;
+        return accepted;
+    }
+
+    static void draw_attempts(Stream& stream, const DealGroup& group, Lanes& entries) {
+        constexpr std::uint64_t kLow = 0xffffffff;
+        for (int v = 0; v < kVectors; ++v) {
+            const Vector word = stream.generators[v].next();
+            const Vector scaled = (word >> 32) * group.entries + ((word & kLow) * group.entries >> 32);
+            Vector entry = scaled >> 32;
+            if (group.alias != nullptr) {
+                for (int i = 0; i < kVectorLanes; ++i) {
+                    const std::uint64_t e = entry[i];
+                    entry[i] = (scaled[i] & kLow) < group.threshold[e] ? e : group.alias[e];
+                }
+            }
+            entries.vector[v] = entry;
+        }
+    }
+
+    void pick_up_hands() {
+        for (int p = 0; p < first_random_; ++p) {
+            const auto [id, g, seat] = players_[p];
+            const std::uint64_t stride = plan_.group[g].players;
+            const std::uint64_t* keys = plan_.group[g].keys + seat;
+            for (int i = 0; i < kBatch; ++i) hole_key_[p][i] = keys[entry_[g][i] * stride];
+        }
+    }
+
+    template <class Select>
+    void deal_cards(Stream& stream) {
+        const int cards = 2 * plan_.random_players + 5 - plan_.board_cards;
+        Lanes position[kMostCards];
+        for (int first = 0; first < kBatch; first += kLanes) {
+            for (int v = 0; v < kVectors; ++v) choose_positions(stream.generators[v], cards, v, position);
+            for (int lane = 0; lane < kLanes; lane += kTogether) deal_hands<Select>(position, first, lane);
+            for (int lane = 0; lane < kLanes; lane += kTogether)
+                deal_board<Select>(position + 2 * plan_.random_players, first, lane);
+        }
+    }
+
+    void choose_positions(Generators& generators, int cards, int v, Lanes* position) const {
+        constexpr int kBits = 58;
+        const Vector one = Vector{} + 1;
+        Generators g = generators;
+        Vector fraction{};
+        for (int card = 0; card < cards; ++card) {
+            if (card % 4 == 0) fraction = g.next() >> (64 - kBits);
+            fraction *= static_cast<std::uint64_t>(cards_left_ - card);
+            position[card].vector[v] = one << (fraction >> kBits);
+            fraction &= (1ull << kBits) - 1;
+        }
+        generators = g;
+    }
+
+#ifndef KT
+#define KT 2
+#endif
+    static constexpr int kTogether = KT;
+    template <class Select>
+    void deal_hands(const Lanes* position, int first, int lane) {
+        const int deal = first + lane;
+        std::uint64_t left[kTogether];
+        for (int k = 0; k < kTogether; ++k) left[k] = plan_.live & ~used_[deal + k];
+        for (int p = first_random_; p < plan_.players; ++p, position += 2) {
+#pragma GCC unroll 8
+            for (int k = 0; k < kTogether; ++k) {
+                const std::uint64_t one = Select::card(position[0][lane + k], left[k]);
+                left[k] ^= one;
+                const std::uint64_t two = Select::card(position[1][lane + k], left[k]);
+                left[k] ^= two;
+                hole_key_[p][deal + k] = kKeyAtBit[std::countr_zero(one)] + kKeyAtBit[std::countr_zero(two)];
+                hole_bits_[p][deal + k] = one | two;
+            }
+        }
+        for (int k = 0; k < kTogether; ++k) left_[deal + k] = left[k];
+    }
+
+    template <class Select>
+    void deal_board(const Lanes* position, int first, int lane) {
+        const int deal = first + lane;
+        std::uint64_t left[kTogether], key[kTogether];
+        for (int k = 0; k < kTogether; ++k) {
+            left[k] = left_[deal + k];
+            key[k] = kEmptyHand + plan_.board_key;
+        }
+        for (int card = plan_.board_cards; card < 5; ++card, ++position) {
+#pragma GCC unroll 8
+            for (int k = 0; k < kTogether; ++k) {
+                const std::uint64_t one = Select::card(position[0][lane + k], left[k]);
+                left[k] ^= one;
+                key[k] += kKeyAtBit[std::countr_zero(one)];
+            }
+        }
+        for (int k = 0; k < kTogether; ++k) {
+            board_key_[deal + k] = key[k];
+            board_bits_[deal + k] = plan_.board_bits | (left_[deal + k] ^ left[k]);
+        }
+    }
+
+    void evaluate_hands() {
+        for (int p = 0; p < plan_.players; ++p) {
+            PerDeal<std::uint16_t> row, column;
+            PerDeal<std::uint8_t> flush;
+            const auto& keys = hole_key_[p];
+            for (int i = 0; i < kBatch; ++i) {
+                const std::uint64_t key = keys[i] + board_key_[i];
+                row[i] = static_cast<std::uint16_t>(key >> (kSumShift + kColumnBits));
+                column[i] = static_cast<std::uint16_t>((key >> kSumShift) % kColumns);
+                flush[i] = (key & kFlushBits) != 0;
+            }
+            auto& strengths = strength_[p];
+            for (int i = 0; i < kBatch; ++i) strengths[i] = table_.strength[table_.row_start[row[i]] + column[i]];
+            for_each_bit(mask_of(flush), [&](int i) {
+                const std::uint64_t flush_bits = (keys[i] + board_key_[i]) & kFlushBits;
+                strengths[i] = table_.flush[StrengthTable::suit_ranks(board_bits_[i] | hole_bits(p, i), flush_bits)];
+            });
+        }
+    }
+
+    int combo_of(int p, int i) const {
+        const auto [id, g, seat] = players_[p];
+        if (g < 0) return pair_of(hole_bits_[p][i]);
+        return plan_.group[g].combos[static_cast<std::uint64_t>(entry_[g][i]) * plan_.group[g].players + seat];
+    }
+
+    std::uint64_t hole_bits(int p, int i) const {
+        return p < first_random_ ? kPairBits[combo_of(p, i)] : hole_bits_[p][i];
+    }
+
+    void settle(int deals) {
+        PerDeal<std::uint16_t> best = strength_[0], winners{};
+        for (int p = 1; p < plan_.players; ++p)
+            for (int i = 0; i < kBatch; ++i) best[i] = std::max(best[i], strength_[p][i]);
+        for (int p = 0; p < plan_.players; ++p)
+            for (int i = 0; i < kBatch; ++i) winners[i] += strength_[p][i] == best[i];
+        for (int i = deals; i < kBatch; ++i) winners[i] = 0;
+        tallies_.deals += deals;
+
+        PerDeal<std::uint8_t> tied;
+        for (int i = 0; i < kBatch; ++i) tied[i] = winners[i] > 1;
+        for (int p = 0; p < plan_.players; ++p) {
+            std::uint16_t wins = 0;
+            for (int i = 0; i < kBatch; ++i) wins += (strength_[p][i] == best[i]) & (winners[i] == 1);
+            tallies_.wins[players_[p].id] += wins;
+        }
+        for_each_bit(mask_of(tied), [&](int i) {
+            for (int p = 0; p < plan_.players; ++p)
+                tallies_.ties[players_[p].id][winners[i]] += strength_[p][i] == best[i];
+        });
+        if (options_.categories) count_categories(deals);
+        if (options_.hands != nullptr) count_hands(deals, best, winners);
+    }
+
+    void count_categories(int deals) {
+        for (int p = 0; p < plan_.players; ++p)
+            for (int i = 0; i < deals; ++i) ++tallies_.categories[players_[p].id][category_[strength_[p][i]]];
+    }
+
+    void count_hands(int deals, const PerDeal<std::uint16_t>& best, const PerDeal<std::uint16_t>& winners) {
+        int p = 0;
+        while (players_[p].id != options_.hand_player) ++p;
+        for (int i = 0; i < deals; ++i) {
+            const int combo = combo_of(p, i);
+            const bool won = strength_[p][i] == best[i];
+            ++options_.hands->deals[combo];
+            options_.hands->wins[combo] += won && winners[i] == 1;
+            options_.hands->ties[combo][winners[i]] += won && winners[i] > 1;
+        }
+    }
+
+    const StrengthTable& table_;
+    const DealPlan& plan_;
+    const CountOptions& options_;
+    Tallies& tallies_;
+    std::array<Player, kMostPlayers> players_;
+    int first_random_;
+    int cards_left_;
+
+    Lanes attempt_[kMostPlayers];
+    int next_attempt_ = kLanes;
+    alignas(64) PerDeal<std::uint64_t> used_{}, left_;
+    alignas(64) std::array<PerDeal<std::uint32_t>, kMostPlayers> entry_{};
+    alignas(64) std::array<PerDeal<std::uint64_t>, kMostPlayers> hole_key_;
+    alignas(64) std::array<PerDeal<std::uint64_t>, kMostPlayers> hole_bits_;
+    alignas(64) PerDeal<std::uint64_t> board_key_, board_bits_;
+    alignas(64) std::array<PerDeal<std::uint16_t>, kMostPlayers> strength_;
+    std::array<std::uint8_t, kSevenCardClasses> category_;
+};
+
+}  // namespace
+
+void simulate(const StrengthTable& table, const DealPlan& plan, std::uint64_t seed, std::uint64_t first_deal,
+              std::uint64_t deals, const CountOptions& options, Tallies& tallies) {
+    const auto dealer = std::make_unique<Dealer>(table, plan, options, tallies);
+    const std::uint64_t first_block = first_deal / kDealsPerBlock;
+    for (std::uint64_t done = 0; done < deals; done += kDealsPerBlock) {
+        const int wanted = static_cast<int>(std::min<std::uint64_t>(kDealsPerBlock, deals - done));
+        if (!dealer->play_block(seed, first_block + done / kDealsPerBlock, wanted)) return;
+    }
+}
+
+}  // namespace runout::RUNOUT_LEVEL

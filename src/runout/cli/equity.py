@@ -1,0 +1,220 @@
+"""`runout equity`: who is ahead, and by how much."""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from runout.cards import Card, parse_cards
+from runout.equities import equity
+from runout.errors import RunoutError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.progress import Progress as Bar
+
+    from runout.equities.details import HandEquity
+    from runout.equities.result import EquityResult, Progress
+
+_BAR_FROM = 0.5  # seconds after which a progress bar is shown
+
+
+def show_equity(
+    players: Sequence[str],
+    options: dict[str, Any],
+    parts: Parts,
+    as_json: bool,
+) -> None:
+    """Answer the question and print the table and the parts asked for."""
+    parts.check(len(players), parse_cards(options["board"]))
+    with _ProgressBar() as bar:
+        result = equity(*players, **options, progress=bar.show)
+    if parts.plot:
+        _write_plot(result, Path(parts.plot))
+    if as_json:
+        from runout.cli.output import print_json
+
+        print_json(result.to_dict() | parts.as_dict(result))
+    else:
+        _print(result, parts)
+
+
+class Parts:
+    """What was asked for beside the equities. Players count from 1, as on the screen."""
+
+    def __init__(
+        self, by_hand: int | None, by_next_card: bool, categories: bool, plot: str
+    ) -> None:
+        self.by_hand = by_hand
+        self.by_next_card = by_next_card
+        self.categories = categories
+        self.plot = plot
+
+    def check(self, players: int, board: Sequence[Card]) -> None:
+        """Refuse what cannot be shown before any work is done."""
+        if self.by_hand is not None and not 1 <= self.by_hand <= players:
+            raise RunoutError(f"--by-hand {self.by_hand}: there are players 1 to {players}")
+        if self.by_next_card and len(board) not in (3, 4):
+            raise RunoutError(
+                f"--by-next-card: a flop or a turn is needed, not {len(board)} board cards"
+            )
+        if self.plot and not Path(self.plot).suffix:
+            raise RunoutError(f"--plot {self.plot!r}: name a file such as equity.png or equity.svg")
+
+    def as_dict(self, result: EquityResult) -> dict[str, Any]:
+        """The parts as plain data."""
+        found: dict[str, Any] = {}
+        if self.by_hand is not None:
+            hands = result.by_hand(self.by_hand - 1)
+            found["by_hand"] = [asdict(hand) | {"combo": str(hand.combo)} for hand in hands]
+        if self.by_next_card:
+            cards = result.by_next_card()
+            found["by_next_card"] = {str(card): list(equities) for card, equities in cards.items()}
+        if self.categories:
+            found["categories"] = result.categories()
+        return found
+
+
+def _write_plot(result: EquityResult, path: Path) -> None:
+    """Write the picture; a file that was there stays if anything fails."""
+    try:
+        figure = result.plot()
+    except ImportError as error:
+        raise RunoutError(f"--plot: {error}") from None
+    partial = path.with_name(f".{path.name}.partial")
+    try:
+        figure.savefig(partial, format=path.suffix[1:])
+        partial.replace(path)
+    except (ValueError, OSError) as error:
+        partial.unlink(missing_ok=True)
+        raise RunoutError(f"--plot {str(path)!r}: {error}") from None
+
+
+class _ProgressBar:
+    """A bar on standard error that appears when the answer takes a while."""
+
+    def __init__(self) -> None:
+        self._bar: Bar | None = None
+        self._started = time.perf_counter()
+
+    def __enter__(self) -> _ProgressBar:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def show(self, progress: Progress) -> None:
+        if not sys.stderr.isatty() or time.perf_counter() - self._started < _BAR_FROM:
+            return
+        if self._bar is None:
+            self._bar = _new_bar()
+        self._bar.update(
+            self._bar.task_ids[0],
+            completed=progress.done,
+            estimate=_estimate(progress),
+            left=f"{max(0.0, progress.remaining):.0f} s left",
+        )
+
+
+def _new_bar() -> Bar:
+    from rich.console import Console
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    bar = Bar(
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[left]}"),
+        TextColumn("{task.fields[estimate]}"),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    bar.add_task("equity", total=1.0, left="", estimate="")
+    bar.start()
+    return bar
+
+
+def _estimate(progress: Progress) -> str:
+    if progress.equities is None:
+        return ""
+    shown = "  ".join(f"{100 * equity:.2f}" for equity in progress.equities[:6])
+    return f"{shown} ± {100 * (progress.stderr or 0):.3f}"
+
+
+def _print(result: EquityResult, parts: Parts) -> None:
+    from rich.table import Table
+
+    from runout.cli.output import coloured, console
+    from runout.equities.view import COLOURS, cells, footer, headings
+
+    out = console()
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for title in (*headings(result), ""):
+        table.add_column(title, justify="left" if title in {"hand", ""} else "right")
+    for number, player in enumerate(result.players):
+        known = result._question.players[number].known
+        row: list[Any] = list(cells(result, number))
+        if known:
+            row[1] = coloured(known)
+        bar = "█" * round(20 * player.equity)
+        table.add_row(*row, f"[{COLOURS[number % len(COLOURS)]}]{bar}[/]")
+    out.print(table)
+    out.print(f"{footer(result)}, {result.seconds:.3f} s", markup=False)
+    if parts.by_hand is not None:
+        _print_hands(result.by_hand(parts.by_hand - 1), parts.by_hand)
+    if parts.by_next_card:
+        _print_next_cards(result)
+    if parts.categories:
+        _print_categories(result)
+
+
+def _print_hands(hands: list[HandEquity], player: int) -> None:
+    from rich.table import Table
+
+    from runout.cli.output import coloured, console
+
+    table = Table(
+        box=None, padding=(0, 2, 0, 0), title=f"player {player} by hand", title_justify="left"
+    )
+    for title in ("hand", "equity", "win", "tie", "weight"):
+        table.add_column(title, justify="left" if title == "hand" else "right")
+    for hand in hands:
+        chances = (f"{100 * chance:.2f} %" for chance in (hand.equity, hand.win, hand.tie))
+        table.add_row(coloured(hand.combo), *chances, f"{hand.weight:g}")
+    console().print(table)
+
+
+def _print_next_cards(result: EquityResult) -> None:
+    from rich.table import Table
+
+    from runout.cli.output import coloured, console
+
+    table = Table(
+        box=None, padding=(0, 2, 0, 0), title="equity after the next card", title_justify="left"
+    )
+    table.add_column("card")
+    for number in range(len(result.players)):
+        table.add_column(str(number + 1), justify="right")
+    for card, equities in reversed(result.by_next_card().items()):
+        table.add_row(coloured([card]), *(f"{100 * equity:.2f} %" for equity in equities))
+    console().print(table)
+
+
+def _print_categories(result: EquityResult) -> None:
+    from rich.table import Table
+
+    from runout.cli.output import console
+
+    table = Table(box=None, padding=(0, 2, 0, 0), title="final hands", title_justify="left")
+    table.add_column("hand class")
+    found = result.categories()
+    for number in range(len(result.players)):
+        table.add_column(str(number + 1), justify="right")
+    for name in reversed(found[0]):
+        table.add_row(name, *(f"{100 * shares[name]:.3f} %" for shares in found))
+    console().print(table)

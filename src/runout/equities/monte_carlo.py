@@ -1,0 +1,257 @@
+"""Monte Carlo equity: random deals until they are enough.
+
+Ranges are drawn independently and a deal in which two cards coincide is rejected whole; what is
+left follows the exact joint distribution. To reject less, ranges whose combinations are few are
+joined beforehand into lists of hands that go together. Deals are counted in integers and cut into
+blocks with generators of their own, so the same seed gives the same answer on any number of
+threads.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from runout import _core
+from runout.combos import COMBOS, compatible_matrix
+from runout.equities.question import MOST_PLAYERS, Question, card_bits
+from runout.equities.watch import watched
+from runout.errors import RunoutError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+DEFAULT_PRECISION = 0.0005
+DEFAULT_TIME_LIMIT = 2.0
+_LARGEST_GROUP = 1 << 15  # combinations joined into one list, so that it stays in the cache
+
+# Deals between two looks at the precision: the first look is early, the later ones are rare enough
+# for several threads to be worth while. The schedule must not depend on anything else.
+_FIRST_ROUND = _core.DEALS_PER_BLOCK
+_LATER_ROUNDS = (32 * _core.DEALS_PER_BLOCK, 512 * _core.DEALS_PER_BLOCK)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to stop, whichever comes first; None never stops."""
+
+    samples: int | None
+    precision: float | None
+    time_limit: float | None
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What the deals so far came to."""
+
+    deals: int
+    won: NDArray[np.float64]
+    """Deals that each player won alone."""
+    shared: NDArray[np.float64]
+    """Pots shared, by player and by how many: (players, 24)."""
+    categories: NDArray[np.float64] | None
+
+    @property
+    def equity(self) -> NDArray[np.float64]:
+        """Mean share of the pot of each player."""
+        pots: NDArray[np.float64] = self.won + self.shared @ _pot_shares(1)
+        return pots / self.deals
+
+    @property
+    def stderr(self) -> NDArray[np.float64]:
+        """Standard error of the equities."""
+        squares = (self.won + self.shared @ _pot_shares(2)) / self.deals
+        spread: NDArray[np.float64] = np.maximum(squares - self.equity**2, 0) / max(
+            1, self.deals - 1
+        )
+        return np.sqrt(spread)
+
+
+def _pot_shares(power: int) -> NDArray[np.float64]:
+    ways = np.arange(MOST_PLAYERS + 1, dtype=np.float64)
+    return np.divide(1, ways**power, out=np.zeros_like(ways), where=ways > 1)
+
+
+@dataclass(frozen=True)
+class HandCounts:
+    """The same for each hand of one player."""
+
+    deals: NDArray[np.float64]
+    won: NDArray[np.float64]
+    tied: NDArray[np.float64]
+    share: NDArray[np.float64]
+
+
+class Simulation:
+    """A stream of random deals for one question; `run` goes on where it stopped."""
+
+    def __init__(self, question: Question, seed: int | None, threads: int) -> None:
+        self.question = question
+        self.seed = secrets.randbits(63) if seed is None else seed
+        self._threads = threads
+        self._dealer = make_dealer(question)
+
+    def run(
+        self, limits: Limits, progress: Callable[[Counts, float], None] | None = None
+    ) -> tuple[Counts, str]:
+        """Deal until a limit is reached; the counts, and the name of the limit.
+
+        Ctrl-C ends the run, too, once there is something to show.
+        """
+        started = time.perf_counter()
+        players = len(self.question.players)
+        counts = Counts(0, np.zeros(players), np.zeros((players, MOST_PLAYERS + 1)), None)
+        size = _FIRST_ROUND
+        while True:
+            wanted = size if limits.samples is None else min(size, limits.samples - counts.deals)
+            try:
+                more, complete = self._round(counts.deals, wanted, limits.time_limit, started)
+            except KeyboardInterrupt:
+                if counts.deals:
+                    return counts, "interrupt"
+                raise
+            counts = _added(counts, more)
+            elapsed = time.perf_counter() - started
+            if limits.samples is not None and counts.deals >= limits.samples:
+                return counts, "samples"
+            if not complete:
+                _refuse_no_deals(counts)
+                return counts, "time_limit"
+            if limits.precision is not None and _precise(counts, limits.precision):
+                return counts, "precision"
+            if limits.time_limit is not None and elapsed >= limits.time_limit:
+                return counts, "time_limit"
+            if progress is not None:
+                progress(counts, elapsed)
+            size = _next_round(counts.deals)
+
+    def _round(
+        self, first: int, count: int, time_limit: float | None, started: float
+    ) -> tuple[Counts, bool]:
+        """One round of deals in the kernel; False if the time ran out within it."""
+        control = _core.Control()
+        until = None if time_limit is None else started + time_limit
+        raw, _ = watched(
+            lambda: self._dealer.deal(self.seed, first, count, self._threads, False, -1, control),
+            control,
+            until=until,
+        )
+        counts = self._counts(raw)
+        return counts, counts.deals == count
+
+    def _counts(
+        self, raw: tuple[int, int, NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]
+    ) -> Counts:
+        players = len(self.question.players)
+        _, deals, won, ties, categories = raw
+        return Counts(
+            deals,
+            won[:players].astype(np.float64),
+            ties.reshape(MOST_PLAYERS, -1)[:players].astype(np.float64),
+            categories.reshape(MOST_PLAYERS, -1)[:players].astype(np.float64),
+        )
+
+    def categories(self, deals: int) -> NDArray[np.float64]:
+        """Final hand classes of every player over the first deals of the stream: (players, 9)."""
+        raw, _ = self._dealer.deal(self.seed, 0, deals, self._threads, True, -1, _core.Control())
+        found = self._counts(raw).categories
+        assert found is not None
+        return found
+
+    def by_hand(self, player: int, deals: int) -> HandCounts:
+        """What each hand of one player got over the first deals of the stream."""
+        _, hands = self._dealer.deal(
+            self.seed, 0, deals, self._threads, False, player, _core.Control()
+        )
+        assert hands is not None
+        dealt, won, ties = (array.astype(np.float64) for array in hands)
+        ties = ties.reshape(COMBOS, -1)
+        return HandCounts(dealt, won, ties.sum(axis=1), won + ties @ _pot_shares(1))
+
+
+def _next_round(deals: int) -> int:
+    shortest, longest = _LATER_ROUNDS
+    blocks = deals // 2 // _core.DEALS_PER_BLOCK
+    return min(max(blocks * _core.DEALS_PER_BLOCK, shortest), longest)
+
+
+def _added(counts: Counts, more: Counts) -> Counts:
+    return Counts(
+        counts.deals + more.deals, counts.won + more.won, counts.shared + more.shared, None
+    )
+
+
+def _precise(counts: Counts, precision: float) -> bool:
+    """Whether every standard error is small enough, and believable: a few deals may all agree."""
+    return counts.deals >= 1000 and float(counts.stderr.max()) <= precision
+
+
+def _refuse_no_deals(counts: Counts) -> None:
+    if not counts.deals:
+        raise RunoutError(
+            "no deal was found within the time limit in which all players hold a hand of their "
+            "range: the ranges leave each other (almost) nothing; widen one of them"
+        )
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Players drawn together: combos of each (entries, players) and the weight of each entry."""
+
+    players: tuple[int, ...]
+    combos: NDArray[np.intp]
+    weights: NDArray[np.float64]
+
+
+def make_dealer(question: Question) -> _core.Dealer:
+    """The kernel's plan: players with ranges in groups, the rest at random."""
+    dealer = _core.Dealer(len(question.players), card_bits(question.board), question.live_bits)
+    for group in _joined(_groups(question)):
+        dealer.add_group(
+            np.array(group.players, dtype=np.uint8),
+            np.ascontiguousarray(group.combos, dtype=np.uint16),
+            np.ascontiguousarray(group.weights),
+        )
+    return dealer
+
+
+def _groups(question: Question) -> list[_Group]:
+    groups = []
+    for number, player in enumerate(question.players):
+        if player.is_random:
+            continue
+        weights = question.weights[number]
+        held = np.flatnonzero(weights)
+        groups.append(_Group((number,), held[:, None], weights[held]))
+    return groups
+
+
+def _joined(groups: list[_Group]) -> list[_Group]:
+    """Join the smallest groups while their combinations are few enough."""
+    groups = sorted(groups, key=lambda group: len(group.weights))
+    while len(groups) > 1 and len(groups[0].weights) * len(groups[1].weights) <= _LARGEST_GROUP:
+        joined = _join(groups[0], groups[1])
+        groups = sorted([joined, *groups[2:]], key=lambda group: len(group.weights))
+    return groups
+
+
+def _join(one: _Group, other: _Group) -> _Group:
+    apart = np.ones((len(one.weights), len(other.weights)), dtype=bool)
+    for mine in one.combos.T:
+        for theirs in other.combos.T:
+            apart &= compatible_matrix()[np.ix_(mine, theirs)] > 0
+    first, second = np.nonzero(apart)
+    if not len(first):
+        players = ", ".join(str(player + 1) for player in (*one.players, *other.players))
+        raise RunoutError(f"players {players} cannot all hold a hand of their ranges at once")
+    return _Group(
+        one.players + other.players,
+        np.hstack([one.combos[first], other.combos[second]]),
+        one.weights[first] * other.weights[second],
+    )

@@ -1,0 +1,263 @@
+"""The question: who may hold what, on which board. Checked once, here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import permutations
+from math import comb
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from runout.cards import (
+    DECK_SIZE,
+    Card,
+    CardsLike,
+    format_cards,
+    looks_like_cards,
+    parse_cards,
+)
+from runout.combos import COMBO_CARDS, COMBOS, Combo, compatible_matrix, holding
+from runout.errors import RunoutError
+from runout.ranges import Range
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 23
+BOARD_LENGTHS = (0, 3, 4, 5)
+_MOST_TRIES = 20_000
+
+PlayerLike = str | Range | Card | Combo | Iterable[Card | str | int]
+"""A player: text, a range, one card, a combo, or an iterable of up to two cards."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """What is known of one player's cards."""
+
+    label: str
+    known: tuple[Card, ...]
+    weights: NDArray[np.float64]
+
+    @property
+    def is_random(self) -> bool:
+        """Whether nothing is known."""
+        return not self.known and bool((self.weights == 1).all())
+
+
+def read_player(player: PlayerLike) -> Player:
+    """A player from text or objects: two cards, one card, nothing, or a range.
+
+    >>> [read_player(text).label for text in ("Ah Ad", "Ah", "", "QQ+")]
+    ['AhAd', 'Ah', 'random', 'QQ+']
+    """
+    if isinstance(player, Range):
+        return _with_range(player, str(player))
+    if isinstance(player, str):
+        text = player.strip()
+        if not text or text.lower() in {"random", "any", "*"}:
+            return _nothing_known()
+        if not looks_like_cards(text, most=2):
+            return _with_range(Range(text), text)
+    cards = parse_cards(player)
+    if not 1 <= len(cards) <= 2:
+        raise RunoutError(f"player {format_cards(cards)!r}: one or two cards, not {len(cards)}")
+    return _with_cards(cards)
+
+
+@cache
+def _nothing_known() -> Player:
+    return Player("random", (), Range("random").weights)
+
+
+def _with_range(hands: Range, label: str) -> Player:
+    if not hands:
+        raise RunoutError(f"player {label!r}: the range is empty")
+    return Player(label, (), hands.weights)
+
+
+def _with_cards(cards: tuple[Card, ...]) -> Player:
+    weights = np.zeros(COMBOS)
+    if len(cards) == 2:
+        weights[Combo(cards).index] = 1
+        return Player(format_cards(cards), cards, weights)
+    weights[holding(cards)] = 1
+    return Player(str(cards[0]), cards, weights)
+
+
+@dataclass(frozen=True)
+class Question:
+    """Players, board and dead cards that can be dealt together."""
+
+    players: tuple[Player, ...]
+    board: tuple[Card, ...]
+    dead: tuple[Card, ...]
+
+    @cached_property
+    def weights(self) -> NDArray[np.float64]:
+        """Weight of each combo for each player, zero where a board or dead card is in it."""
+        weights = np.stack([player.weights for player in self.players])
+        if self.board or self.dead:
+            weights[:, holding(self.board + self.dead)] = 0
+        return weights
+
+    @cached_property
+    def unweighted(self) -> bool:
+        """Whether every weight is 0 or 1, so that deals are counted in whole numbers."""
+        return bool(((self.weights == 0) | (self.weights == 1)).all())
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """How many combos each player may hold."""
+        return tuple(int(size) for size in np.count_nonzero(self.weights, axis=1))
+
+    @property
+    def to_come(self) -> int:
+        """Board cards still to come."""
+        return 5 - len(self.board)
+
+    @property
+    def boards_per_deal(self) -> int:
+        """Ways to complete the board once all hands are dealt."""
+        gone = len(self.board) + len(self.dead) + 2 * len(self.players)
+        return comb(DECK_SIZE - gone, self.to_come)
+
+    @property
+    def live_bits(self) -> int:
+        """The cards that may still come, in the bits of the kernels."""
+        return card_bits(range(DECK_SIZE)) & ~card_bits(self.board) & ~card_bits(self.dead)
+
+    @cached_property
+    def symmetries(self) -> NDArray[np.uint8]:
+        """Relabellings of the suits that change nothing: rows of four suits, the identity first."""
+        weights = self.weights
+        kept = [
+            suits
+            for suits, image in suit_images()
+            if _keeps(suits, self.board)
+            and _keeps(suits, self.dead)
+            and np.array_equal(weights[:, image], weights)
+        ]
+        return np.array(kept, dtype=np.uint8)
+
+    def dead_symmetries(self) -> NDArray[np.uint8]:
+        """Relabellings that keep board and dead cards, whatever they do to the ranges."""
+        kept = [
+            suits
+            for suits, _ in suit_images()
+            if _keeps(suits, self.board) and _keeps(suits, self.dead)
+        ]
+        return np.array(kept, dtype=np.uint8)
+
+    def with_board_card(self, card: Card) -> Question:
+        """The same question after one more board card."""
+        return Question(self.players, (*self.board, card), self.dead)
+
+
+def ask(players: Sequence[PlayerLike], board: CardsLike, dead: CardsLike) -> Question:
+    """A checked question; raises `RunoutError` if it cannot be dealt."""
+    if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
+        raise RunoutError(
+            f"{len(players)} players, but {FEWEST_PLAYERS} to {MOST_PLAYERS} can play"
+        )
+    board_cards = parse_cards(board)
+    if len(board_cards) not in BOARD_LENGTHS:
+        raise RunoutError(
+            f"board {format_cards(board_cards)!r}: {len(board_cards)} cards, "
+            "but a board has 0, 3, 4 or 5"
+        )
+    question = Question(tuple(read_player(p) for p in players), board_cards, parse_cards(dead))
+    _refuse_shared(question)
+    needed = 2 * len(players) + 5 + len(question.dead)
+    if needed > DECK_SIZE:
+        raise RunoutError(
+            f"{len(players)} players, 5 board cards and {len(question.dead)} dead cards "
+            f"are {needed} cards, but a deck has {DECK_SIZE}"
+        )
+    _refuse_emptied(question)
+    return question
+
+
+def _refuse_shared(question: Question) -> None:
+    holder = dict.fromkeys(question.board, "on the board")
+    for card in question.dead:
+        if card in holder:
+            raise RunoutError(f"dead card {card} is already {holder[card]}")
+        holder[card] = "a dead card"
+    for number, player in enumerate(question.players, start=1):
+        for card in player.known:
+            if card in holder:
+                raise RunoutError(
+                    f"player {number} {player.label!r}: {card} is already {holder[card]}"
+                )
+            holder[card] = f"held by player {number}"
+
+
+def _refuse_emptied(question: Question) -> None:
+    if all(len(player.known) == 2 for player in question.players):
+        return  # that no card is used twice has been checked
+    for number, left in enumerate(_left_by_known_cards(question)):
+        if not left.any():
+            raise RunoutError(
+                f"player {number + 1} {question.players[number].label!r}: no hand is left once the "
+                "board, the dead cards and the known cards of others are gone"
+            )
+    if not can_be_dealt(question):
+        raise RunoutError("no deal is possible: the ranges cannot all be held at once")
+
+
+def _left_by_known_cards(question: Question) -> list[NDArray[np.bool_]]:
+    """Combos of each player that use no known card of another player."""
+    left = []
+    for player, weights in zip(question.players, question.weights, strict=True):
+        others = [card for other in question.players if other is not player for card in other.known]
+        left.append((weights > 0) & ~holding(others))
+    return left
+
+
+def can_be_dealt(question: Question) -> bool:
+    """Whether all players can hold a hand at once.
+
+    Hands are tried player by player, the narrowest range first. Wide ranges never get stuck; after
+    many tries the search gives up and says yes.
+    """
+    left = sorted(_left_by_known_cards(question), key=np.count_nonzero)
+    tries = 0
+
+    def deal(number: int, free: NDArray[np.bool_]) -> bool:
+        nonlocal tries
+        if number == len(left):
+            return True
+        for hand in np.flatnonzero(left[number] & free):
+            tries += 1
+            if tries > _MOST_TRIES or deal(number + 1, free & (compatible_matrix()[hand] > 0)):
+                return True
+        return False
+
+    return deal(0, np.ones(COMBOS, dtype=bool))
+
+
+def card_bits(cards: Iterable[int]) -> int:
+    """Cards as the kernels see them: sixteen bits a suit, bit = rank."""
+    bits = 0
+    for card in cards:
+        bits |= 1 << (16 * (card & 3) + (card >> 2))
+    return bits
+
+
+def _keeps(suits: tuple[int, ...], cards: tuple[Card, ...]) -> bool:
+    return {4 * (card >> 2) + suits[card & 3] for card in cards} == set(cards)
+
+
+@cache
+def suit_images() -> list[tuple[tuple[int, ...], NDArray[np.intp]]]:
+    """All relabellings of the suits, and what each makes of the combo indices."""
+    images = []
+    for suits in permutations(range(4)):
+        relabelled = COMBO_CARDS // 4 * 4 + np.array(suits)[COMBO_CARDS % 4]
+        low, high = np.sort(relabelled.astype(np.intp), axis=1).T
+        images.append((suits, low * (101 - low) // 2 + high - 1))
+    return images

@@ -1,0 +1,163 @@
+"""The answer: everyone's equity, and what a player wants to know next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from runout.cards import Card, format_cards
+from runout.equities import details
+from runout.equities.view import html_table, plain_table, plot_equities
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from runout.equities.monte_carlo import Simulation
+    from runout.equities.question import Question
+    from runout.equities.totals import Totals
+
+
+@dataclass(frozen=True)
+class PlayerEquity:
+    """One player's part of the answer. Probabilities are in 0..1."""
+
+    hand: str
+    """What is known of the player's cards, as text."""
+    equity: float
+    """Mean share of the pot."""
+    win: float
+    """Probability of winning alone."""
+    tie: float
+    """Probability of sharing the pot."""
+    lose: float
+    """Probability of getting nothing."""
+    stderr: float
+    """Standard error of the equity; 0 if it is exact."""
+    wins: float
+    """Deals won alone: a whole number unless ranges are weighted."""
+    ties: float
+    """Deals in which the pot is shared."""
+
+
+@dataclass(frozen=True)
+class EquityResult:
+    """Everyone's equity, with the means to ask further.
+
+    >>> from runout import equity
+    >>> result = equity("AhKh", "QcQd")
+    >>> result.players[0].wins, result.players[0].ties, result.total
+    (787966, 6732, 1712304)
+    """
+
+    players: tuple[PlayerEquity, ...]
+    board: tuple[Card, ...]
+    dead: tuple[Card, ...]
+    method: str
+    """``exact`` or ``monte_carlo``."""
+    samples: int
+    """Deals counted."""
+    total: float
+    """Deals counted, each by its weight: a whole number unless ranges are weighted."""
+    seconds: float
+    stopped_by: str
+    """``complete``, or for Monte Carlo samples, precision, time_limit or interrupt."""
+    _question: Question = field(repr=False)
+    _threads: int = field(repr=False)
+    _totals: Totals | None = field(repr=False, default=None)
+    _simulation: Simulation | None = field(repr=False, default=None)
+
+    def by_hand(self, player: int) -> list[details.HandEquity]:
+        """Equity of each combo of a player, best first; exact if the result is.
+
+        >>> from runout import equity
+        >>> [str(hand.combo) for hand in equity("AKs", "QQ").by_hand(0)]
+        ['AsKs', 'AhKh', 'AdKd', 'AcKc']
+        """
+        return details.by_hand(self, self._checked(player))
+
+    def by_next_card(self) -> dict[Card, tuple[float, ...]]:
+        """Equity of everyone after each possible next card, on a flop or a turn."""
+        return details.by_next_card(self)
+
+    def outs(self, player: int) -> tuple[Card, ...]:
+        """Next cards after which a player holds the best hand, although he does not now.
+
+        With ranges, the best hand is the one that would win most if all were shown down at once.
+        A player who is in front already has no outs.
+
+        >>> from runout import equity
+        >>> len(equity("AhKh", "QcQd", board="2h 7h 9c").outs(0))  # hearts, aces and kings
+        15
+        """
+        return details.outs(self, self._checked(player))
+
+    def categories(self) -> list[dict[str, float]]:
+        """How often each player ends with each hand class, weakest first."""
+        return details.categories(self)
+
+    def distribution(self, player: int) -> NDArray[np.float64]:
+        """Equity over the range from the best hand to the worst, as solvers draw it.
+
+        Rows are (share of the range so far, in 0..1; equity of the hand there).
+        """
+        return details.distribution(self, self._checked(player))
+
+    def _checked(self, player: int) -> int:
+        if not 0 <= player < len(self.players):
+            raise IndexError(f"player {player}: there are players 0 to {len(self.players) - 1}")
+        return player
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as plain data, ready for JSON."""
+        return {
+            "method": self.method,
+            "samples": self.samples,
+            "seconds": self.seconds,
+            "stopped_by": self.stopped_by,
+            "board": format_cards(self.board),
+            "dead": format_cards(self.dead),
+            "players": [
+                {
+                    "hand": player.hand,
+                    "equity": player.equity,
+                    "win": player.win,
+                    "tie": player.tie,
+                    "lose": player.lose,
+                    "stderr": player.stderr,
+                }
+                for player in self.players
+            ],
+        }
+
+    def to_frame(self) -> Any:  # noqa: ANN401 - polars or pandas, whichever is installed
+        """One row per player, as a polars or else a pandas data frame."""
+        from runout.frames import data_frame
+
+        return data_frame(self.to_dict()["players"])
+
+    def plot(self) -> Any:  # noqa: ANN401 - matplotlib is optional
+        """A matplotlib figure: equity over each player's range, or a bar for each player."""
+        return plot_equities(self)
+
+    def __str__(self) -> str:
+        return plain_table(self)
+
+    def _repr_html_(self) -> str:
+        return html_table(self)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a long question has come."""
+
+    done: float
+    """Share of the work done, 0..1."""
+    elapsed: float
+    """Seconds so far."""
+    remaining: float
+    """Estimated seconds to go."""
+    equities: tuple[float, ...] | None
+    """The running estimate, where there is one."""
+    stderr: float | None
+    """Its largest standard error."""

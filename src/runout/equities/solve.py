@@ -1,0 +1,241 @@
+"""From question to answer: choose the method, run it, make the result."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING, cast
+
+from runout.equities import exact
+from runout.equities.monte_carlo import (
+    DEFAULT_PRECISION,
+    DEFAULT_TIME_LIMIT,
+    Counts,
+    Limits,
+    Simulation,
+)
+from runout.equities.result import EquityResult, PlayerEquity, Progress
+from runout.errors import RunoutError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from runout.equities.question import Question
+    from runout.equities.totals import Totals
+
+METHODS = ("auto", "exact", "enumerate", "monte_carlo")
+
+
+class _Unset:
+    """A limit that was not given, which is not the same as None."""
+
+    def __repr__(self) -> str:
+        return "default"
+
+
+UNSET = _Unset()
+
+
+def answer(
+    question: Question,
+    *,
+    method: str = "auto",
+    samples: int | _Unset | None = UNSET,
+    precision: float | _Unset | None = UNSET,
+    time_limit: float | _Unset | None = UNSET,
+    seed: int | None = None,
+    threads: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> EquityResult:
+    """The result for a question that has been checked."""
+    if method not in METHODS:
+        raise RunoutError(f"method {method!r}: choose auto, exact or monte_carlo")
+    if threads is not None and threads < 1:
+        raise RunoutError(f"threads {threads}: at least 1")
+    if seed is not None and not 0 <= seed < 2**64:
+        raise RunoutError(f"seed {seed}: a whole number from 0 to 2**64 - 1")
+    limits = _limits(samples, precision, time_limit)
+    workers = threads or _cores()
+    if method == "monte_carlo":
+        return _by_chance(question, limits, seed, workers, progress)
+    way = exact.cheapest_way(question)
+    if method == "auto" and way.seconds > exact.AUTO_BUDGET:
+        return _by_chance(question, limits, seed, workers, progress)
+    if way.seconds > exact.HARD_BUDGET:
+        raise RunoutError(_too_long(question, way))
+    return _exactly(question, way, workers, progress)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _limits(
+    samples: int | _Unset | None,
+    precision: float | _Unset | None,
+    time_limit: float | _Unset | None,
+) -> Limits:
+    """Limits that are given replace the defaults; None switches one off."""
+    given = (samples, precision, time_limit)
+    none_given = all(isinstance(limit, _Unset) or limit is None for limit in given)
+
+    def pick(limit: float | _Unset | None, default: float | None) -> float | None:
+        if isinstance(limit, _Unset):
+            return default if none_given else None
+        return limit
+
+    limits = Limits(
+        cast("int | None", pick(samples, None)),
+        pick(precision, DEFAULT_PRECISION),
+        pick(time_limit, DEFAULT_TIME_LIMIT),
+    )
+    for name in ("samples", "precision", "time_limit"):
+        value = getattr(limits, name)
+        if value is not None and not value > 0:
+            raise RunoutError(f"{name} {value}: must be above 0")
+    if limits.samples is not None and limits.samples != int(limits.samples):
+        raise RunoutError(f"samples {limits.samples}: a whole number of deals")
+    if limits == Limits(None, None, None):
+        raise RunoutError("nothing would stop it: give samples, precision or time_limit")
+    return limits
+
+
+def _too_long(question: Question, way: exact.Way) -> str:
+    widest = max(range(len(question.sizes)), key=lambda player: question.sizes[player])
+    return (
+        f"the exact answer would take about {_duration(way.seconds)} on one core, more than "
+        f"{_duration(exact.HARD_BUDGET)}: narrow the range of player {widest + 1} "
+        f"({question.sizes[widest]} combos), name a flop, or use method='monte_carlo'"
+    )
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:,.0f} min" if seconds < 7200 else f"{seconds / 3600:,.0f} h"
+
+
+def _exactly(
+    question: Question, way: exact.Way, threads: int, progress: Callable[[Progress], None] | None
+) -> EquityResult:
+    started = time.perf_counter()
+
+    def report(done: float) -> None:
+        if progress is not None:
+            elapsed = time.perf_counter() - started
+            remaining = elapsed / done - elapsed if done > 0.01 else way.seconds
+            progress(Progress(done, elapsed, remaining, None, None))
+
+    totals = exact.count(question, way, threads, report)
+    dealt = float(totals.dealt[0].sum())
+    if dealt == 0:
+        raise RunoutError("no deal is possible: the ranges cannot all be held at once")
+    whole = question.unweighted
+    samples = (
+        round(dealt)
+        if whole
+        else exact.combinations_of(question.weights) * question.boards_per_deal
+    )
+    return EquityResult(
+        _players(question, totals, whole),
+        question.board,
+        question.dead,
+        "exact",
+        samples,
+        _number(dealt, whole),
+        time.perf_counter() - started,
+        "complete",
+        question,
+        threads,
+        totals,
+    )
+
+
+def _number(value: float, whole: bool) -> float:
+    return round(value) if whole else value
+
+
+def _players(question: Question, totals: Totals, whole: bool) -> tuple[PlayerEquity, ...]:
+    sums = [array.sum(axis=1) for array in (totals.won, totals.tied, totals.share, totals.dealt)]
+    players = []
+    for player, won, tied, share, dealt in zip(question.players, *sums, strict=True):
+        players.append(
+            PlayerEquity(
+                player.label,
+                float(share / dealt),
+                float(won / dealt),
+                float(tied / dealt),
+                float((dealt - won - tied) / dealt),
+                0.0,
+                _number(float(won), whole),
+                _number(float(tied), whole),
+            )
+        )
+    return tuple(players)
+
+
+def _by_chance(
+    question: Question,
+    limits: Limits,
+    seed: int | None,
+    threads: int,
+    progress: Callable[[Progress], None] | None,
+) -> EquityResult:
+    started = time.perf_counter()
+    simulation = Simulation(question, seed, threads)
+
+    def report(counts: Counts, elapsed: float) -> None:
+        if progress is not None:
+            done = _done(counts, limits, elapsed)
+            equities = tuple(float(equity) for equity in counts.equity)
+            remaining = elapsed / done - elapsed if done > 0 else float("inf")
+            progress(Progress(done, elapsed, remaining, equities, float(counts.stderr.max())))
+
+    counts, stopped_by = simulation.run(limits, report)
+    return EquityResult(
+        _chance_players(question, counts),
+        question.board,
+        question.dead,
+        "monte_carlo",
+        counts.deals,
+        counts.deals,
+        time.perf_counter() - started,
+        stopped_by,
+        question,
+        threads,
+        None,
+        simulation,
+    )
+
+
+def _done(counts: Counts, limits: Limits, elapsed: float) -> float:
+    """Share of the way to the nearest limit; the error falls with the root of the deals."""
+    shares = [0.0]
+    if limits.samples is not None:
+        shares.append(counts.deals / limits.samples)
+    if limits.precision is not None and (error := float(counts.stderr.max())) > 0:
+        shares.append((limits.precision / error) ** 2)
+    if limits.time_limit is not None:
+        shares.append(elapsed / limits.time_limit)
+    return min(1.0, max(shares))
+
+
+def _chance_players(question: Question, counts: Counts) -> tuple[PlayerEquity, ...]:
+    tied: NDArray[np.float64] = counts.shared.sum(axis=1)
+    rows = zip(question.players, counts.equity, counts.stderr, counts.won, tied, strict=True)
+    return tuple(
+        PlayerEquity(
+            player.label,
+            float(equity),
+            float(won / counts.deals),
+            float(ties / counts.deals),
+            float((counts.deals - won - ties) / counts.deals),
+            float(error),
+            int(won),
+            int(ties),
+        )
+        for player, equity, error, won, ties in rows
+    )

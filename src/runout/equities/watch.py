@@ -1,0 +1,55 @@
+"""Running a kernel while watching it: progress, a deadline, Ctrl-C."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runout import _core
+
+_Result = TypeVar("_Result")
+_LOOK_EVERY = 0.05  # seconds
+
+
+def watched(
+    run: Callable[[], _Result],
+    control: _core.Control,
+    *,
+    look: Callable[[], None] | None = None,
+    until: float | None = None,
+) -> _Result:
+    """The kernel's result, computed in a thread of its own.
+
+    `look` is called now and then. At `until` (by `time.perf_counter`) the kernel is asked to stop
+    and gives what it has; at Ctrl-C it is stopped, and the interrupt passes on.
+    """
+    results: list[_Result] = []
+    failures: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            results.append(run())
+        except BaseException as error:
+            failures.append(error)
+
+    worker = threading.Thread(target=work, daemon=True)
+    worker.start()
+    try:
+        while worker.is_alive():
+            left = _LOOK_EVERY if until is None else min(_LOOK_EVERY, until - time.perf_counter())
+            if left <= 0:
+                control.stop()
+            worker.join(max(left, 0.001))
+            if look is not None:
+                look()
+    except BaseException:
+        control.stop()
+        worker.join()
+        raise
+    if failures:
+        raise failures[0]
+    return results[0]
