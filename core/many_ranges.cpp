@@ -10,8 +10,10 @@ namespace {
 
 class ManyRanges {
 public:
-    ManyRanges(const StrengthTable& table, const EquityQuestion& question, HandTotals& totals)
-        : table_(table), question_(question), totals_(totals), held_(question), possible_(question.players) {}
+    ManyRanges(const StrengthTable& table, const EquityQuestion& question)
+        : table_(table), question_(question), held_(question), possible_(question.players),
+          shared_(question.players * kPairs * ways()), lost_(question.players * kPairs),
+          categories_(question.players * kCategories) {}
 
     void add(const Runout& runout) {
         const std::uint64_t key = kEmptyHand + key_of(runout.cards);
@@ -26,6 +28,19 @@ public:
         choose(0, 0, runout.copies, -1, 0);
     }
 
+    void write(HandTotals& totals) const {
+        for (int at = 0; at < question_.players * kPairs; ++at) {
+            const double* shared = &shared_[at * ways()];
+            totals.won[at] = totals.share[at] = shared[1];
+            for (int by = 2; by < ways(); ++by) {
+                totals.tied[at] += shared[by];
+                totals.share[at] += shared[by] / by;
+            }
+            totals.dealt[at] = totals.won[at] + totals.tied[at] + lost_[at];
+        }
+        totals.categories = categories_;
+    }
+
 private:
     struct Possible {
         std::uint64_t bits;
@@ -33,6 +48,8 @@ private:
         std::uint16_t strength;
         std::uint16_t pair;
     };
+
+    int ways() const { return question_.players + 1; }
 
     // Gives player p each hand that uses no card twice; `winners` is a bit for each of the best.
     void choose(int p, std::uint64_t used, double weight, int best, std::uint32_t winners) {
@@ -51,20 +68,21 @@ private:
         const int shared_by = std::popcount(winners);
         for (int p = 0; p < question_.players; ++p) {
             const int at = p * kPairs + chosen_[p]->pair;
-            totals_.dealt[at] += weight;
-            totals_.categories[p * kCategories + seven_card_categories()[chosen_[p]->strength]] += weight;
-            if (winners >> p & 1) {
-                (shared_by == 1 ? totals_.won : totals_.tied)[at] += weight;
-                totals_.share[at] += weight / shared_by;
-            }
+            categories_[p * kCategories + seven_card_categories()[chosen_[p]->strength]] += weight;
+            if (winners >> p & 1)
+                shared_[at * ways() + shared_by] += weight;
+            else
+                lost_[at] += weight;
         }
     }
 
     const StrengthTable& table_;
     const EquityQuestion& question_;
-    HandTotals& totals_;
     HeldHands held_;
     std::vector<std::vector<Possible>> possible_;
+    // Pots won by each hand, by the number of players who share them: divided only at the end, so
+    // that whole numbers stay whole.
+    std::vector<double> shared_, lost_, categories_;
     std::array<const Possible*, kMostPlayers> chosen_{};
 };
 
@@ -72,8 +90,9 @@ private:
 
 void many_ranges(const StrengthTable& table, const EquityQuestion& question, const Runout* runouts, std::size_t count,
                  Control& control, HandTotals& totals) {
-    ManyRanges ranges(table, question, totals);
+    ManyRanges ranges(table, question);
     for (std::size_t i = 0; i < count && control.go_on(); ++i) ranges.add(runouts[i]);
+    ranges.write(totals);
 }
 
 }  // namespace runout::RUNOUT_LEVEL

@@ -8,7 +8,9 @@
 #include <bit>
 #include <memory>
 
-#ifdef __BMI2__
+// Zen 1 and 2 have the bit-deposit instruction but take hundreds of cycles for it.
+#if defined(__BMI2__) && !defined(__znver1__) && !defined(__znver2__)
+#define RUNOUT_DEPOSIT
 #include <immintrin.h>
 #endif
 
@@ -17,6 +19,7 @@ namespace {
 
 constexpr int kBatch = 64;  // deals; as many as a mask has bits
 constexpr int kLanes = 8;   // deals whose random numbers are made together
+constexpr int kAbreast = 4;  // deals whose cards are dealt together
 constexpr int kMostCards = 2 * kMostPlayers + 5;
 
 template <class T>
@@ -42,8 +45,8 @@ int pair_of(std::uint64_t bits) {
     return pair_index(std::min(a, b), std::max(a, b));
 }
 
-// A number for each lane, in vectors of the width that the processor has: wider ones are compiled
-// badly. The numbers do not depend on the width.
+// A number for each lane, in vectors as wide as the processor has them; GCC makes poor code of wider
+// ones. What is computed does not depend on the width.
 #if defined(__AVX512F__)
 constexpr int kVectorLanes = 8;
 #elif defined(__AVX2__)
@@ -52,11 +55,11 @@ constexpr int kVectorLanes = 4;
 constexpr int kVectorLanes = 2;
 #endif
 constexpr int kVectors = kLanes / kVectorLanes;
-using Vector [[gnu::vector_size(8 * kVectorLanes)]] = std::uint64_t;
+typedef std::uint64_t Vector __attribute__((vector_size(8 * kVectorLanes)));
 
 struct Lanes {
-    Vector vector[kVectors];
-    std::uint64_t operator[](int lane) const { return vector[lane / kVectorLanes][lane % kVectorLanes]; }
+    Vector vectors[kVectors];
+    std::uint64_t operator[](int lane) const { return vectors[lane / kVectorLanes][lane % kVectorLanes]; }
 };
 
 // The splitmix64 generator, for seeding.
@@ -85,7 +88,8 @@ struct Generators {
 
 enum Purpose : std::uint64_t { kEntries, kOtherCards };
 
-// The generators of one block.
+// The generators that one block of deals has for one purpose. That the purposes have their own makes
+// the first deals of a block the same however many of them are wanted.
 struct Stream {
     Generators generators[kVectors];
 
@@ -100,27 +104,42 @@ struct Stream {
     }
 };
 
-// The k-th lowest of `cards`, where `position` is 1 << k. Both ways give the same card.
-struct PlainSelect {
-    static std::uint64_t card(std::uint64_t position, std::uint64_t cards) {
-        constexpr std::uint64_t kBytes = 0x0101010101010101;
-        std::uint64_t counts = cards - (cards >> 1 & 0x55 * kBytes);
-        counts = (counts & 0x33 * kBytes) + (counts >> 2 & 0x33 * kBytes);
-        counts = ((counts + (counts >> 4)) & 0x0f * kBytes) * kBytes;  // byte i: cards in bytes 0..i
-        std::uint64_t k = std::countr_zero(position);
-        const std::uint64_t bytes_before = (((k * kBytes | 0x80 * kBytes) - counts) & 0x80 * kBytes) >> 7;
-        const int shift = static_cast<int>(bytes_before * kBytes >> 56) * 8;
-        k -= counts << 8 >> shift & 0xff;
-        std::uint64_t rest = cards >> shift << shift;
-        for (; k > 0; --k) rest &= rest - 1;
-        return rest & -rest;
-    }
-};
-#ifdef __BMI2__
-struct DepositSelect {
+// Two ways to the same card: the k-th lowest of `cards`, where `position` is 1 << k.
+#ifdef RUNOUT_DEPOSIT
+struct SelectByDeposit {
     static std::uint64_t card(std::uint64_t position, std::uint64_t cards) { return _pdep_u64(position, cards); }
 };
 #endif
+struct SelectByCounting {
+    static std::uint64_t card(std::uint64_t position, std::uint64_t cards) {
+        constexpr std::uint64_t kEachByte = 0x0101010101010101;
+        std::uint64_t counts = cards - (cards >> 1 & 0x55 * kEachByte);
+        counts = (counts & 0x33 * kEachByte) + (counts >> 2 & 0x33 * kEachByte);
+        counts = ((counts + (counts >> 4)) & 0x0f * kEachByte) * kEachByte;  // byte i: cards in bytes 0..i
+        const std::uint64_t k = std::countr_zero(position);
+        // The top bit of byte i stays set where counts <= k, that is in the bytes below the card's.
+        const std::uint64_t below = ((k * kEachByte | 0x80 * kEachByte) - counts) & 0x80 * kEachByte;
+        const int shift = 8 * static_cast<int>((below >> 7) * kEachByte >> 56);
+        return std::uint64_t{kNthBit[k - (counts << 8 >> shift & 0xff)][cards >> shift & 0xff]} << shift;
+    }
+
+    // The n-th lowest bit of a byte.
+    static constexpr auto kNthBit = [] {
+        std::array<std::array<std::uint8_t, 256>, 8> bits{};
+        for (unsigned byte = 0; byte < 256; ++byte)
+            for (unsigned n = 0, rest = byte; rest != 0; ++n, rest &= rest - 1)
+                bits[n][byte] = static_cast<std::uint8_t>(rest & -rest);
+        return bits;
+    }();
+};
+
+bool deposit_is_fast() {
+#ifdef RUNOUT_DEPOSIT
+    return !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
+#else
+    return false;
+#endif
+}
 
 // Bit i of the result: flags[i], which is 0 or 1.
 std::uint64_t mask_of(const PerDeal<std::uint8_t>& flags) {
@@ -138,19 +157,21 @@ void for_each_bit(std::uint64_t mask, Function&& function) {
     for (; mask != 0; mask &= mask - 1) function(std::countr_zero(mask));
 }
 
-class Dealer {
+class Simulation {
 public:
-    Dealer(const StrengthTable& table, const DealPlan& plan, const CountOptions& options, Tallies& tallies)
+    Simulation(const StrengthTable& table, const DealPlan& plan, const CountOptions& options, Tallies& tallies)
         : table_(table), plan_(plan), options_(options), tallies_(tallies) {
         int players = 0;
-        for (int g = 0; g < plan.groups; ++g)
+        std::uint64_t used = 0;
+        for (int g = 0; g < plan.groups; ++g) {
+            used |= plan.group[g].bits[0];
             for (int seat = 0; seat < plan.group[g].players; ++seat)
                 players_[players++] = {plan.group[g].player_ids[seat], g, seat};
+        }
+        used_.fill(used);  // a batch may have fewer than kBatch deals; the others are dealt as well
         first_random_ = players;
         for (int r = 0; r < plan.random_players; ++r) players_[players++] = {plan.random_ids[r], -1, 0};
         cards_left_ = std::popcount(plan.live) - 2 * first_random_;
-        if (options.categories)
-            for (int i = 0; i < kSevenCardClasses; ++i) category_[i] = runout::categories()[seven_to_five()[i]];
     }
 
     // Deals and counts the first `deals` deals of a block; false if it was stopped.
@@ -162,7 +183,7 @@ public:
             const int accepted = draw_entries(entry_stream, wanted);
             if (accepted > 0) {
                 pick_up_hands();
-                deal_cards<DepositSelect>(card_stream);
+                deal_cards(card_stream);
                 evaluate_hands();
                 settle(accepted);
             }
@@ -172,10 +193,11 @@ public:
     }
 
 private:
+    // Players of groups come first, random ones after them; `id` is what the caller calls them.
     struct Player {
         int id;
-        int group;  // -1: a random player
-        int seat;
+        int group;  // -1: random
+        int seat;   // in the group
     };
 
     bool stopped() const { return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed); }
@@ -221,19 +243,21 @@ private:
         return accepted;
     }
 
+    // An entry of `group` for each of the next attempts: the whole part of entries * word / 2^64. Its
+    // fractional part is as good as a new random number and decides between the entry and its alias.
     static void draw_attempts(Stream& stream, const DealGroup& group, Lanes& entries) {
-        constexpr std::uint64_t kLow = 0xffffffff;
+        constexpr std::uint64_t kLowHalf = 0xffffffff;
         for (int v = 0; v < kVectors; ++v) {
             const Vector word = stream.generators[v].next();
-            const Vector scaled = (word >> 32) * group.entries + ((word & kLow) * group.entries >> 32);
+            const Vector scaled = (word >> 32) * group.entries + ((word & kLowHalf) * group.entries >> 32);
             Vector entry = scaled >> 32;
             if (group.alias != nullptr) {
                 for (int i = 0; i < kVectorLanes; ++i) {
                     const std::uint64_t e = entry[i];
-                    entry[i] = (scaled[i] & kLow) < group.threshold[e] ? e : group.alias[e];
+                    entry[i] = (scaled[i] & kLowHalf) < group.threshold[e] ? e : group.alias[e];
                 }
             }
-            entries.vector[v] = entry;
+            entries.vectors[v] = entry;
         }
     }
 
@@ -246,134 +270,155 @@ private:
         }
     }
 
-    template <class Select>
     void deal_cards(Stream& stream) {
         const int cards = 2 * plan_.random_players + 5 - plan_.board_cards;
-        Lanes position[kMostCards];
+        Lanes positions[kMostCards];
         for (int first = 0; first < kBatch; first += kLanes) {
-            for (int v = 0; v < kVectors; ++v) choose_positions(stream.generators[v], cards, v, position);
-            for (int lane = 0; lane < kLanes; lane += kTogether) deal_hands<Select>(position, first, lane);
-            for (int lane = 0; lane < kLanes; lane += kTogether)
-                deal_board<Select>(position + 2 * plan_.random_players, first, lane);
+            for (int v = 0; v < kVectors; ++v) choose_positions(stream.generators[v], cards, v, positions);
+#ifdef RUNOUT_DEPOSIT
+            if (deposit_is_fast_) {
+                deal_by_positions<SelectByDeposit>(positions, first);
+                continue;
+            }
+#endif
+            deal_by_positions<SelectByCounting>(positions, first);
         }
     }
 
-    void choose_positions(Generators& generators, int cards, int v, Lanes* position) const {
-        constexpr int kBits = 58;
+    // For every card to be dealt, 1 << k where k is its place among the cards left. One random word
+    // makes the places of four cards: the whole part of left * fraction, and again with the fraction
+    // that remains. Of 58 bits the four take less than 23, so no place is preferred by 2^-35.
+    void choose_positions(Generators& generators, int cards, int v, Lanes* positions) const {
+        constexpr int kBits = 58;  // left * fraction stays below 2^64
         const Vector one = Vector{} + 1;
-        Generators g = generators;
+        Generators own = generators;
         Vector fraction{};
         for (int card = 0; card < cards; ++card) {
-            if (card % 4 == 0) fraction = g.next() >> (64 - kBits);
+            if (card % 4 == 0) fraction = own.next() >> (64 - kBits);
             fraction *= static_cast<std::uint64_t>(cards_left_ - card);
-            position[card].vector[v] = one << (fraction >> kBits);
+            positions[card].vectors[v] = one << (fraction >> kBits);
             fraction &= (1ull << kBits) - 1;
         }
-        generators = g;
+        generators = own;
     }
 
-#ifndef KT
-#define KT 2
-#endif
-    static constexpr int kTogether = KT;
     template <class Select>
-    void deal_hands(const Lanes* position, int first, int lane) {
-        const int deal = first + lane;
-        std::uint64_t left[kTogether];
-        for (int k = 0; k < kTogether; ++k) left[k] = plan_.live & ~used_[deal + k];
-        for (int p = first_random_; p < plan_.players; ++p, position += 2) {
-#pragma GCC unroll 8
-            for (int k = 0; k < kTogether; ++k) {
-                const std::uint64_t one = Select::card(position[0][lane + k], left[k]);
+    void deal_by_positions(const Lanes* positions, int first) {
+        for (int lane = 0; lane < kLanes; lane += kAbreast) deal_hands<Select>(positions, lane, first + lane);
+        positions += 2 * plan_.random_players;
+        for (int lane = 0; lane < kLanes; lane += kAbreast) deal_board<Select>(positions, lane, first + lane);
+    }
+
+    // A card has to wait for the one before it, but not for those of other deals.
+    template <class Select>
+    void deal_hands(const Lanes* positions, int lane, int deal) {
+        std::uint64_t left[kAbreast];
+        for (int k = 0; k < kAbreast; ++k) left[k] = plan_.live & ~used_[deal + k];
+        for (int p = first_random_; p < plan_.players; ++p, positions += 2) {
+#pragma GCC unroll 4
+            for (int k = 0; k < kAbreast; ++k) {
+                const std::uint64_t one = Select::card(positions[0][lane + k], left[k]);
                 left[k] ^= one;
-                const std::uint64_t two = Select::card(position[1][lane + k], left[k]);
+                const std::uint64_t two = Select::card(positions[1][lane + k], left[k]);
                 left[k] ^= two;
                 hole_key_[p][deal + k] = kKeyAtBit[std::countr_zero(one)] + kKeyAtBit[std::countr_zero(two)];
                 hole_bits_[p][deal + k] = one | two;
             }
         }
-        for (int k = 0; k < kTogether; ++k) left_[deal + k] = left[k];
+        for (int k = 0; k < kAbreast; ++k) left_[deal + k] = left[k];
     }
 
     template <class Select>
-    void deal_board(const Lanes* position, int first, int lane) {
-        const int deal = first + lane;
-        std::uint64_t left[kTogether], key[kTogether];
-        for (int k = 0; k < kTogether; ++k) {
+    void deal_board(const Lanes* positions, int lane, int deal) {
+        std::uint64_t left[kAbreast], key[kAbreast];
+        for (int k = 0; k < kAbreast; ++k) {
             left[k] = left_[deal + k];
             key[k] = kEmptyHand + plan_.board_key;
         }
-        for (int card = plan_.board_cards; card < 5; ++card, ++position) {
-#pragma GCC unroll 8
-            for (int k = 0; k < kTogether; ++k) {
-                const std::uint64_t one = Select::card(position[0][lane + k], left[k]);
+        for (int card = plan_.board_cards; card < 5; ++card, ++positions) {
+#pragma GCC unroll 4
+            for (int k = 0; k < kAbreast; ++k) {
+                const std::uint64_t one = Select::card(positions[0][lane + k], left[k]);
                 left[k] ^= one;
                 key[k] += kKeyAtBit[std::countr_zero(one)];
             }
         }
-        for (int k = 0; k < kTogether; ++k) {
+        for (int k = 0; k < kAbreast; ++k) {
             board_key_[deal + k] = key[k];
             board_bits_[deal + k] = plan_.board_bits | (left_[deal + k] ^ left[k]);
         }
     }
 
     void evaluate_hands() {
-        for (int p = 0; p < plan_.players; ++p) {
-            PerDeal<std::uint16_t> row, column;
-            PerDeal<std::uint8_t> flush;
-            const auto& keys = hole_key_[p];
-            for (int i = 0; i < kBatch; ++i) {
-                const std::uint64_t key = keys[i] + board_key_[i];
-                row[i] = static_cast<std::uint16_t>(key >> (kSumShift + kColumnBits));
-                column[i] = static_cast<std::uint16_t>((key >> kSumShift) % kColumns);
-                flush[i] = (key & kFlushBits) != 0;
-            }
-            auto& strengths = strength_[p];
-            for (int i = 0; i < kBatch; ++i) strengths[i] = table_.strength[table_.row_start[row[i]] + column[i]];
-            for_each_bit(mask_of(flush), [&](int i) {
-                const std::uint64_t flush_bits = (keys[i] + board_key_[i]) & kFlushBits;
-                strengths[i] = table_.flush[StrengthTable::suit_ranks(board_bits_[i] | hole_bits(p, i), flush_bits)];
-            });
+        for (int p = 0; p < plan_.players; ++p) evaluate_player(p);
+    }
+
+    // All hands by their ranks first; the few flushes are put right afterwards, because a branch for
+    // every hand would often be mispredicted.
+    void evaluate_player(int p) {
+        PerDeal<std::uint16_t> row, column;
+        PerDeal<std::uint8_t> flush;
+        const auto& keys = hole_key_[p];
+        auto& strengths = strength_[p];
+        for (int i = 0; i < kBatch; ++i) {
+            const std::uint64_t key = keys[i] + board_key_[i];
+            row[i] = static_cast<std::uint16_t>(key >> (kSumShift + kColumnBits));
+            column[i] = static_cast<std::uint16_t>((key >> kSumShift) % kColumns);
+            flush[i] = (key & kFlushBits) != 0;
         }
+        for (int i = 0; i < kBatch; ++i) strengths[i] = table_.strength[table_.row_start[row[i]] + column[i]];
+        for_each_bit(mask_of(flush), [&](int i) {
+            const std::uint64_t flush_bits = (keys[i] + board_key_[i]) & kFlushBits;
+            strengths[i] = table_.flush[StrengthTable::suit_ranks(board_bits_[i] | hole_bits(p, i), flush_bits)];
+        });
     }
 
     int combo_of(int p, int i) const {
         const auto [id, g, seat] = players_[p];
         if (g < 0) return pair_of(hole_bits_[p][i]);
-        return plan_.group[g].combos[static_cast<std::uint64_t>(entry_[g][i]) * plan_.group[g].players + seat];
+        return plan_.group[g].combos[std::size_t{entry_[g][i]} * plan_.group[g].players + seat];
     }
 
     std::uint64_t hole_bits(int p, int i) const {
         return p < first_random_ ? kPairBits[combo_of(p, i)] : hole_bits_[p][i];
     }
 
+    // Compares the hands of the first `deals` deals.
     void settle(int deals) {
         PerDeal<std::uint16_t> best = strength_[0], winners{};
         for (int p = 1; p < plan_.players; ++p)
             for (int i = 0; i < kBatch; ++i) best[i] = std::max(best[i], strength_[p][i]);
         for (int p = 0; p < plan_.players; ++p)
             for (int i = 0; i < kBatch; ++i) winners[i] += strength_[p][i] == best[i];
-        for (int i = deals; i < kBatch; ++i) winners[i] = 0;
-        tallies_.deals += deals;
+        std::fill(winners.begin() + deals, winners.end(), 0);  // neither won nor tied
 
-        PerDeal<std::uint8_t> tied;
-        for (int i = 0; i < kBatch; ++i) tied[i] = winners[i] > 1;
+        tallies_.deals += deals;
+        count_wins(best, winners);
+        count_ties(best, winners);
+        if (options_.categories) count_categories(deals);
+        if (options_.hands != nullptr) count_hands(deals, best, winners);
+    }
+
+    void count_wins(const PerDeal<std::uint16_t>& best, const PerDeal<std::uint16_t>& winners) {
         for (int p = 0; p < plan_.players; ++p) {
             std::uint16_t wins = 0;
             for (int i = 0; i < kBatch; ++i) wins += (strength_[p][i] == best[i]) & (winners[i] == 1);
             tallies_.wins[players_[p].id] += wins;
         }
+    }
+
+    void count_ties(const PerDeal<std::uint16_t>& best, const PerDeal<std::uint16_t>& winners) {
+        PerDeal<std::uint8_t> tied;
+        for (int i = 0; i < kBatch; ++i) tied[i] = winners[i] > 1;
         for_each_bit(mask_of(tied), [&](int i) {
             for (int p = 0; p < plan_.players; ++p)
                 tallies_.ties[players_[p].id][winners[i]] += strength_[p][i] == best[i];
         });
-        if (options_.categories) count_categories(deals);
-        if (options_.hands != nullptr) count_hands(deals, best, winners);
     }
 
     void count_categories(int deals) {
         for (int p = 0; p < plan_.players; ++p)
-            for (int i = 0; i < deals; ++i) ++tallies_.categories[players_[p].id][category_[strength_[p][i]]];
+            for (int i = 0; i < deals; ++i) ++tallies_.categories[players_[p].id][categories_[strength_[p][i]]];
     }
 
     void count_hands(int deals, const PerDeal<std::uint16_t>& best, const PerDeal<std::uint16_t>& winners) {
@@ -381,10 +426,10 @@ private:
         while (players_[p].id != options_.hand_player) ++p;
         for (int i = 0; i < deals; ++i) {
             const int combo = combo_of(p, i);
-            const bool won = strength_[p][i] == best[i];
+            const bool among_best = strength_[p][i] == best[i];
             ++options_.hands->deals[combo];
-            options_.hands->wins[combo] += won && winners[i] == 1;
-            options_.hands->ties[combo][winners[i]] += won && winners[i] > 1;
+            options_.hands->wins[combo] += among_best & (winners[i] == 1);
+            options_.hands->ties[combo][winners[i]] += among_best & (winners[i] > 1);
         }
     }
 
@@ -393,29 +438,31 @@ private:
     const CountOptions& options_;
     Tallies& tallies_;
     std::array<Player, kMostPlayers> players_;
-    int first_random_;
-    int cards_left_;
+    int first_random_;  // position in players_
+    int cards_left_;    // when the groups have their cards
+    const std::uint8_t* categories_ = seven_card_categories().data();
+    bool deposit_is_fast_ = deposit_is_fast();
 
-    Lanes attempt_[kMostPlayers];
+    Lanes attempt_[kMostPlayers];  // [group]: the entries of the next attempts
     int next_attempt_ = kLanes;
-    alignas(64) PerDeal<std::uint64_t> used_{}, left_;
+    alignas(64) PerDeal<std::uint64_t> used_;  // cards of the groups
+    alignas(64) PerDeal<std::uint64_t> left_;  // cards left for the board
     alignas(64) std::array<PerDeal<std::uint32_t>, kMostPlayers> entry_{};
     alignas(64) std::array<PerDeal<std::uint64_t>, kMostPlayers> hole_key_;
     alignas(64) std::array<PerDeal<std::uint64_t>, kMostPlayers> hole_bits_;
     alignas(64) PerDeal<std::uint64_t> board_key_, board_bits_;
     alignas(64) std::array<PerDeal<std::uint16_t>, kMostPlayers> strength_;
-    std::array<std::uint8_t, kSevenCardClasses> category_;
 };
 
 }  // namespace
 
 void simulate(const StrengthTable& table, const DealPlan& plan, std::uint64_t seed, std::uint64_t first_deal,
               std::uint64_t deals, const CountOptions& options, Tallies& tallies) {
-    const auto dealer = std::make_unique<Dealer>(table, plan, options, tallies);
+    const auto simulation = std::make_unique<Simulation>(table, plan, options, tallies);
     const std::uint64_t first_block = first_deal / kDealsPerBlock;
     for (std::uint64_t done = 0; done < deals; done += kDealsPerBlock) {
         const int wanted = static_cast<int>(std::min<std::uint64_t>(kDealsPerBlock, deals - done));
-        if (!dealer->play_block(seed, first_block + done / kDealsPerBlock, wanted)) return;
+        if (!simulation->play_block(seed, first_block + done / kDealsPerBlock, wanted)) return;
     }
 }
 

@@ -96,14 +96,10 @@ public:
             each_player_in(from, to, [&](int hand, int p, Result& result) {
                 const double won = copies * against(*passed_, hand, p);
                 result.won += won;
-                result.share += won / 2;  // the other half comes with what is not lost
-                result.tied -= won;
             });
             for (int place = from; place < to; ++place) change(*passed_, sorted_.hand(place), 1);
             each_player_in(from, to, [&](int hand, int p, Result& result) {
-                const double not_lost = copies * against(*passed_, hand, p);
-                result.share += not_lost / 2;
-                result.tied += not_lost;
+                result.not_lost += copies * against(*passed_, hand, p);
             });
             if (to - from > 1) three_way_ties(from, to, copies);
             from = to;
@@ -116,10 +112,12 @@ public:
             for (int p = 0; p < 3; ++p) {
                 const int at = p * kPairs + hands_.pairs[i];
                 const double weight = weight_[i][p];
-                totals.won[at] = weight * results_[i][p].won;
-                totals.tied[at] = weight * results_[i][p].tied;
-                totals.share[at] = weight * results_[i][p].share;
-                totals.dealt[at] = weight * results_[i][p].dealt;
+                const Result& result = results_[i][p];
+                totals.won[at] = weight * result.won;
+                totals.tied[at] = weight * (result.not_lost - result.won);
+                // A tie counts one half, one of three players one sixth less.
+                totals.share[at] = weight * ((result.won + result.not_lost) / 2 - result.tied_by_three / 6);
+                totals.dealt[at] = weight * result.dealt;
             }
         }
         std::copy(categories_.begin(), categories_.end(), totals.categories.begin());
@@ -127,7 +125,7 @@ public:
 
 private:
     struct Result {
-        double won = 0, tied = 0, share = 0, dealt = 0;
+        double won = 0, not_lost = 0, tied_by_three = 0, dealt = 0;
     };
 
     template <class Visit>
@@ -139,11 +137,10 @@ private:
         }
     }
 
-    // A tie of three was counted as one half; it is worth one third.
     void three_way_ties(int from, int to, double copies) {
         for (int place = from; place < to; ++place) change(*equal_, sorted_.hand(place), 1);
         each_player_in(from, to, [&](int hand, int p, Result& result) {
-            result.share -= copies * against(*equal_, hand, p) / 6;
+            result.tied_by_three += copies * against(*equal_, hand, p);
         });
         for (int place = from; place < to; ++place) clear(*equal_, sorted_.hand(place));
     }

@@ -225,6 +225,8 @@ def can_be_dealt(question: Question) -> bool:
     many tries the search gives up and says yes.
     """
     left = sorted(_left_by_known_cards(question), key=np.count_nonzero)
+    if _too_few_cards(left):
+        return False
     tries = 0
 
     def deal(number: int, free: NDArray[np.bool_]) -> bool:
@@ -238,6 +240,12 @@ def can_be_dealt(question: Question) -> bool:
         return False
 
     return deal(0, np.ones(COMBOS, dtype=bool))
+
+
+def _too_few_cards(left: list[NDArray[np.bool_]]) -> bool:
+    """Whether some players' ranges are made of fewer cards than those players need."""
+    made_of = [set(COMBO_CARDS[hands].ravel().tolist()) for hands in left]
+    return any(2 * sum(other <= cards for other in made_of) > len(cards) for cards in made_of)
 
 
 def card_bits(cards: Iterable[int]) -> int:

@@ -1,0 +1,363 @@
+"""Exact equity against the oracle, published numbers and its own laws."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from runout import Card, Combo, EquityResult, Range, RunoutError, equity
+from runout.cards import DECK, format_cards
+from runout.combos import COMBOS
+from runout.equities import exact
+from runout.equities.question import Question, ask
+from runout.equities.totals import Totals
+from tests.oracles import equity as oracle
+
+REFERENCE = json.loads((Path(__file__).parent / "data" / "equity.json").read_text())["cases"]
+
+
+@pytest.mark.parametrize("case", REFERENCE, ids=lambda case: case["id"])
+def test_reference_cases(case: dict) -> None:  # type: ignore[type-arg]
+    # Full enumerations on which at least two independent programs agree.
+    result = equity(*case["players"], board=case["board"], dead=case["dead"], method="exact")
+    scale = 100 ** len(case["players"]) if case["weighted"] else 1
+    assert [round(player.wins * scale) for player in result.players] == case["win"]
+    assert [round(player.ties * scale) for player in result.players] == case["tie"]
+    assert round(result.total * scale) == case["total"]
+    for player, expected in zip(result.players, case["equity"], strict=True):
+        assert player.equity == pytest.approx(float(expected), abs=1e-12)
+    if not case["weighted"]:
+        assert all(isinstance(player.wins, int) for player in result.players)
+        assert result.samples == result.total
+
+
+# Heads-up classics that every player knows by heart, to the published two decimals; the counts
+# behind them stand in the poker literature (for instance cardfight.com and Wikipedia).
+@pytest.mark.parametrize(
+    ("hero", "villain", "percent"),
+    [
+        ("AA", "KK", 81.95),
+        ("AKs", "QQ", 46.05),
+        ("AKo", "QQ", 43.24),
+        ("AKo", "22", 47.35),
+        ("AA", "random", 85.20),
+        ("72o", "random", 34.58),
+    ],
+)
+def test_classics(hero: str, villain: str, percent: float) -> None:
+    assert 100 * equity(hero, villain).players[0].equity == pytest.approx(percent, abs=0.006)
+
+
+def deals(*sizes: int) -> st.SearchStrategy[list[Card]]:
+    return st.lists(st.sampled_from(DECK), min_size=sum(sizes), max_size=sum(sizes), unique=True)
+
+
+@st.composite
+def small_questions(draw: st.DrawFn) -> tuple[list[Range], list[Card], list[Card]]:
+    """2 to 4 players with a few weighted hands, a turn or river, and dead cards."""
+    cards = draw(st.permutations(DECK))
+    board = cards[: draw(st.sampled_from([4, 4, 5]))]
+    dead = cards[5 : 5 + draw(st.integers(0, 4))]
+    pool = cards[9:21]  # few cards, so that ranges overlap
+    hands = [(a, b) for i, a in enumerate(pool) for b in pool[i + 1 :]]
+    weight = st.sampled_from([1.0, 1.0, 0.5, 0.25, 0.125])
+    ranges = []
+    for _ in range(draw(st.integers(2, 4))):
+        chosen = draw(st.lists(st.sampled_from(hands), min_size=1, max_size=3, unique=True))
+        weights = np.zeros(COMBOS)
+        for hand in chosen:
+            weights[Combo(hand).index] = draw(weight)
+        ranges.append(Range.from_weights(weights))
+    return ranges, list(board), list(dead)
+
+
+def compare(result: EquityResult, ranges: list[Range], board: list[Card], dead: list[Card]) -> None:
+    by_cards = [
+        {(int(c.low), int(c.high)): Fraction(w) for c, w in hands.without([*board, *dead])}
+        for hands in ranges
+    ]
+    total, shares, by_hand = oracle.equity(by_cards, board, dead)
+    assert result.total == pytest.approx(float(total), rel=1e-13)
+    for i, (player, (won, tied, pots)) in enumerate(zip(result.players, shares, strict=True)):
+        assert player.win == pytest.approx(float(won / total), abs=1e-13)
+        assert player.tie == pytest.approx(float(tied / total), abs=1e-13)
+        assert player.equity == pytest.approx(float(pots / total), abs=1e-13)
+        assert player.win + player.tie + player.lose == pytest.approx(1, abs=1e-13)
+        found = {(int(h.combo.low), int(h.combo.high)): h.equity for h in result.by_hand(i)}
+        expected = {hand: float(pots / dealt) for hand, (pots, dealt) in by_hand[i].items()}
+        assert found == pytest.approx(expected, abs=1e-12)
+
+
+@given(small_questions())
+def test_small_ranges_agree_with_the_oracle(
+    question: tuple[list[Range], list[Card], list[Card]],
+) -> None:
+    ranges, board, dead = question
+    try:
+        result = equity(*ranges, board=board, dead=dead, method="exact")
+    except RunoutError as error:
+        by_cards = [
+            {(int(c.low), int(c.high)): Fraction(w) for c, w in hands.without([*board, *dead])}
+            for hands in ranges
+        ]
+        assert oracle.equity(by_cards, board, dead)[0] == 0
+        assert "left" in str(error) or "at once" in str(error)
+    else:
+        compare(result, ranges, board, dead)
+
+
+@pytest.mark.parametrize(
+    ("players", "board", "dead"),
+    [
+        (["AhKh", "QcQd"], "2h7h9c", ""),
+        (["AhKh", "Qc"], "2h7h9cTs", "QdQsQh"),
+        (["Ah", "Kd"], "2h7h9cTs3d", ""),
+        (["AhKh", "QcQd", "random"], "2h7h9cTs3d", "3c3h3s4c4d4h5c5d5h6c6d6h"),
+        (["Jh", "JT", "AhKh"], "2h7h9cTs3d", "2c"),
+        (["AhKh", "QcQd", "JsJd", "9h9d"], "2h7h9cTs", "As"),
+    ],
+)
+def test_known_cards_agree_with_the_oracle(players: list[str], board: str, dead: str) -> None:
+    question = ask(players, board, dead)
+    ranges = [Range.from_weights(player.weights) for player in question.players]
+    result = equity(*players, board=board, dead=dead, method="exact")
+    compare(result, ranges, list(question.board), list(question.dead))
+
+
+# Every way that applies to a question must give the same totals of every hand.
+@pytest.mark.parametrize(
+    ("players", "board", "dead", "ways"),
+    [
+        (["22+,AKs:0.5", "A*,KQ:0.25"], "Ks7d2h", "", ["two", "many"]),
+        (["random", "random"], "Ks7d2h9c", "As", ["two", "many"]),
+        (["22+", "AK,AQ:0.3", "JTs,98s,77"], "Ks7d2h", "", ["three", "many"]),
+        (["22+", "AK,AQ:0.3", "random"], "KsKdKh5h5d", "", ["three", "many"]),
+        (["TT+", "AKs", "QJs:0.5"], "", "", ["known", "three"]),
+        (["QQ", "AKs"], "", "As", ["known", "two"]),
+        (["QQ+", "AKs:0.5"], "", "", ["table", "known", "two"]),
+    ],
+)
+def test_all_ways_agree(players: list[str], board: str, dead: str, ways: list[str]) -> None:
+    question = ask(players, board, dead)
+    first, *others = (totals_by(question, way) for way in ways)
+    for other in others:
+        for name in ("won", "tied", "share", "dealt"):
+            assert np.allclose(getattr(first, name), getattr(other, name), rtol=1e-10, atol=1e-6)
+    counted = [totals.categories for totals in (first, *others) if totals.categories is not None]
+    for categories in counted:
+        assert np.allclose(categories, counted[0], rtol=1e-10, atol=1e-6)
+        assert np.allclose(categories.sum(axis=1), first.dealt.sum(axis=1))
+
+
+def test_a_board_that_plays_for_everyone_is_shared() -> None:
+    for players in (2, 3, 4, 9):
+        hands = ["random"] * players if players < 4 else ["2c2d", "3c3d", "4c4d", "5c5d", "6c6d"]
+        result = equity(*hands, board="AsKsQsJsTs", method="exact")
+        for player in result.players:
+            assert player.win == 0
+            assert player.tie == 1
+            assert player.equity == pytest.approx(1 / len(hands), abs=1e-14)
+
+
+def totals_by(question: Question, way: str) -> Totals:
+    return exact.count(question, exact.Way(way, 0.0, 1), 2, None)
+
+
+def hand_totals(result: EquityResult) -> NDArray[np.float64]:
+    assert result._totals is not None
+    return result._totals.share
+
+
+ranges_text = st.sampled_from(
+    ["22+", "AK", "A*s", "T9s+,66", "15%", "random", "Ah", "KQs:0.5,JJ", "98s:0.25,A5s", "7h6h"]
+)
+
+
+@settings(max_examples=25)
+@given(st.lists(ranges_text, min_size=2, max_size=3), deals(4), st.permutations(range(4)))
+def test_relabelling_suits_changes_nothing(
+    players: list[str], board: list[Card], suits: list[int]
+) -> None:
+    def relabelled(card: int) -> int:
+        return 4 * (card // 4) + suits[card % 4]
+
+    try:
+        question = ask(players, board, "")
+    except RunoutError:
+        return
+    images = []
+    for player in question.players:
+        weights = np.zeros(COMBOS)
+        for combo, weight in Range.from_weights(player.weights):
+            weights[Combo([relabelled(card) for card in combo]).index] = weight
+        images.append(Range.from_weights(weights))
+    before = equity(*players, board=board, method="exact")
+    after = equity(*images, board=[relabelled(card) for card in board], method="exact")
+    for one, other in zip(before.players, after.players, strict=True):
+        assert one.equity == pytest.approx(other.equity, abs=1e-12)
+    assert before.total == pytest.approx(after.total)
+
+
+@settings(max_examples=25)
+@given(st.lists(ranges_text, min_size=2, max_size=3), deals(4), st.data())
+def test_permuting_players_permutes_the_answer(
+    players: list[str], board: list[Card], data: st.DataObject
+) -> None:
+    order = data.draw(st.permutations(range(len(players))))
+    try:
+        result = equity(*players, board=board, method="exact")
+    except RunoutError:
+        return
+    permuted = equity(*(players[i] for i in order), board=board, method="exact")
+    assert [p.equity for p in permuted.players] == pytest.approx(
+        [result.players[i].equity for i in order], abs=1e-12
+    )
+    assert sum(p.equity for p in result.players) == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize("board", ["", "Ks7d2h", "Ks7d2h9c"])
+def test_parts_of_a_range_average_to_the_whole(board: str) -> None:
+    whole = equity("22+,AK", "QJs,AQ", board=board, method="exact")
+    parts = [equity(part, "QJs,AQ", board=board, method="exact") for part in ("22+", "AK")]
+    total = sum(part.total for part in parts)
+    assert total == whole.total
+    mean = sum(part.players[0].equity * part.total for part in parts) / total
+    assert whole.players[0].equity == pytest.approx(mean, abs=1e-13)
+
+
+def test_a_dead_card_that_everyone_could_hold_changes_the_boards_only() -> None:
+    live, dead = (
+        equity("AhKh", "QcQd", board="2h7h9c"),
+        equity("AhKh", "QcQd", board="2h7h9c", dead="3h"),
+    )
+    assert live.total == 990
+    assert dead.total == 44 * 43 / 2
+    assert dead.players[0].equity < live.players[0].equity
+
+
+def test_the_mean_over_next_cards_is_the_equity() -> None:
+    for board in ("2h7h9c", "2h7h9cTs"):
+        result = equity("AhKh", "QcQd", board=board)
+        cards = result.by_next_card()
+        assert len(cards) == 52 - 4 - len(board) // 2
+        mean = sum(equities[0] for equities in cards.values()) / len(cards)
+        assert mean == pytest.approx(result.players[0].equity, abs=1e-13)
+
+
+def test_outs_are_those_that_players_count() -> None:
+    flush_draw = equity("AhKh", "QcQd", board="2h 7h 9c")
+    hearts = [
+        card for card in DECK if card.suit == "h" and card not in (50, 46, Card("2h"), Card("7h"))
+    ]
+    overs = [Card(text) for text in ("Ac", "Ad", "As", "Kc", "Kd", "Ks")]
+    assert set(flush_draw.outs(0)) == {*hearts, *overs}
+    assert flush_draw.outs(1) == ()
+    turn = equity("AhKh", "QcQd", board="2h 7h 9c Ts")
+    won = {card for card, equities in turn.by_next_card().items() if equities[0] == 1}
+    assert set(turn.outs(0)) == won
+    assert Card("Qs") in equity("QQ", "AK", board="Ah 7h 2c").outs(0)
+    with pytest.raises(RunoutError, match="outs need two players"):
+        equity("QQ", "AK", "JJ", board="Ah 7h 2c").outs(0)
+
+
+def test_categories_of_a_random_hand_are_the_seven_card_frequencies() -> None:
+    # 133,784,560 hands: the classic table of seven-card frequencies.
+    result = equity("random", "random", board="", method="exact")
+    found = equity("AhKh", "QcQd").categories()
+    assert sum(found[0].values()) == pytest.approx(1, abs=1e-12)
+    shares = result.categories()[0]
+    assert shares["flush"] == pytest.approx(4_047_644 / 133_784_560, abs=2e-3)
+    assert shares["high card"] == pytest.approx(23_294_460 / 133_784_560, abs=2e-3)
+
+
+def test_distribution_runs_from_the_best_hand_to_the_worst() -> None:
+    result = equity("22+,AK:0.5", "QQ", board="Ks7d2h")
+    curve = result.distribution(0)
+    assert curve[-1, 0] == pytest.approx(1)
+    assert (np.diff(curve[:, 1]) <= 1e-15).all()
+    weights = np.diff(curve[:, 0], prepend=0)
+    assert len(curve) == len(result.by_hand(0))
+    assert weights.min() > 0
+
+
+def test_results_print_and_convert() -> None:
+    result = equity("AhKh", "QQ+", board="Kd 7s 2c")
+    assert str(result).splitlines()[-1] == "board Kd7s2c; exact, 9,900 deals"
+    assert result._repr_html_().count("<tr>") == 3
+    assert set(result.to_dict()["players"][0]) == {"hand", "equity", "win", "tie", "lose", "stderr"}
+    frame = result.to_frame()
+    assert frame["equity"].to_list() == [player.equity for player in result.players]
+    assert len(result.plot().axes[0].patches) > 0
+    assert len(equity("AhKh", "QcQd").plot().axes[0].patches) == 2
+
+
+def test_players_may_be_objects() -> None:
+    expected = equity("AhKh", "QQ").players[0].equity
+    for hero in (Combo("AhKh"), [Card("Ah"), Card("Kh")], ["Ah", "Kh"], "Kh Ah", Range("AhKh")):
+        assert equity(hero, Range("QQ")).players[0].equity == expected
+    assert equity(Card("Ah"), "KK").players[0].equity == equity("Ah", "KK").players[0].equity
+    # 47 partners of the ace leave the kings alone (6 pairs), 4 are kings (3 pairs are left).
+    assert equity("Ah", "KK").total == 1_712_304 * (47 * 6 + 4 * 3)
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "message"),
+    [
+        (["AhKh"], {}, "1 players"),
+        (["random"] * 24, {}, "24 players"),
+        (["AhKh", "QQ"], {"board": "2c3c"}, "2 cards, but a board has 0, 3, 4 or 5"),
+        (["AhKh", "QQ"], {"board": "2c3c4c5c6c7c"}, "6 cards"),
+        (["AhKh", "AhQd"], {}, "player 2 'AhQd': Ah is already held by player 1"),
+        (["AhKh", "QQ"], {"board": "Ah3c4c"}, "player 1 'AhKh': Ah is already on the board"),
+        (["AhKh", "QQ"], {"board": "2c3c4c", "dead": "2c"}, "dead card 2c is already on the board"),
+        (["AhAh", "QQ"], {}, "appears twice"),
+        (["AhKh", "QQ"], {"board": "QcQdQh"}, "player 2 'QQ': no hand is left"),
+        (["AcAd", "AhAs", "AA"], {}, "player 3 'AA': no hand is left"),
+        (["AA", "AA", "AA"], {}, "no deal is possible"),
+        (["QQ+,AK"] * 8, {}, "no deal is possible"),
+        (["random"] * 23, {"dead": "2c2d"}, "53 cards, but a deck has 52"),
+        (["AhKh", "QQ+,AKx"], {}, "'AKx' is not a hand"),
+        (["AhKhQh", "QQ"], {}, "is not a hand"),
+        (["AhKh", Range("")], {}, "the range is empty"),
+        (["AhKh", "QQ"], {"method": "guess"}, "choose auto, exact or monte_carlo"),
+        (["AhKh", "QQ"], {"threads": 0}, "threads 0"),
+        (["AhKh", "QQ"], {"seed": -1}, "seed -1"),
+        (["AhKh", "QQ"], {"samples": 0}, "samples 0"),
+        (["AhKh", "QQ"], {"precision": -0.1}, "precision -0.1"),
+        (["AhKh", "QQ"], {"precision": float("nan")}, "precision nan"),
+        (["AhKh", "QQ"], {"precision": None, "time_limit": None}, "nothing would stop it"),
+        (["random"] * 4, {"method": "exact"}, "narrow the range of player 1"),
+    ],
+)
+def test_bad_questions_are_refused(players: list[str], options: dict, message: str) -> None:  # type: ignore[type-arg]
+    with pytest.raises(RunoutError) as caught:
+        equity(*players, **options)
+    assert message in str(caught.value)
+
+
+def test_auto_says_which_method_ran() -> None:
+    assert equity("AhKh", "QcQd").method == "exact"
+    assert equity("AhKh", "QcQd", method="enumerate").method == "exact"
+    many = equity("random", "random", "random", "random")
+    assert many.method == "monte_carlo"
+    assert many.stopped_by == "precision"
+    with pytest.raises(IndexError):
+        many.by_hand(4)
+
+
+def test_threads_do_not_change_the_answer() -> None:
+    for players in (["22+,AK:0.3", "A*s:0.7,KQ"], ["22+:0.3", "AK", "QJs:0.9"]):
+        one = equity(*players, board="Ks7d2h", threads=1)
+        two = equity(*players, board="Ks7d2h", threads=2)
+        assert (hand_totals(one) == hand_totals(two)).all()
+
+
+def test_known_boards_text_round_trips() -> None:
+    result = equity("AhKh", "QcQd", board="2h,7h 9c", dead="3c")
+    assert format_cards(result.board) == "2h7h9c"
+    assert result.to_dict()["dead"] == "3c"
