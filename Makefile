@@ -8,7 +8,7 @@ SITE = $(shell $(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("pur
 JOBS ?= 2
 
 # A new file changes its directory; the editable install must then learn of it.
-SOURCES := $(wildcard core/*) CMakeLists.txt $(shell find src -type d -not -name __pycache__)
+SOURCES := $(wildcard core/*.[ch]pp core/*/*.[ch]pp) CMakeLists.txt $(shell find src -type d -not -name __pycache__)
 .DEFAULT_GOAL := help
 
 .PHONY: help demo test lint format bench docs asan portable clean

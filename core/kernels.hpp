@@ -9,9 +9,9 @@
 #include <cstdint>
 
 #include "control.hpp"
-#include "equity.hpp"
-#include "evaluator.hpp"
-#include "monte_carlo.hpp"
+#include "equity/equity.hpp"
+#include "cards/evaluator.hpp"
+#include "equity/monte_carlo.hpp"
 
 namespace runout {
 

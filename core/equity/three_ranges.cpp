@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-#include "sorted_hands.hpp"
+#include "equity/sorted_hands.hpp"
 
 namespace runout::RUNOUT_LEVEL {
 namespace {

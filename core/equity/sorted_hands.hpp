@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "equity.hpp"
+#include "equity/equity.hpp"
 #include "level.hpp"
 
 namespace runout::RUNOUT_LEVEL {

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "deck.hpp"
+#include "cards/deck.hpp"
 
 namespace runout {
 

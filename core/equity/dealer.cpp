@@ -1,4 +1,4 @@
-#include "dealer.hpp"
+#include "equity/dealer.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "strength.hpp"
+#include "cards/strength.hpp"
 
 #include <bit>
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "evaluator.hpp"
+#include "cards/evaluator.hpp"
 
 namespace runout {
 

@@ -1,7 +1,7 @@
 // Random deals of hold'em, a batch at a time and stage by stage: draw hands from the ranges, deal
 // the other cards, evaluate, compare. Almost no branch depends on the cards, and the deals of a
 // batch do not depend on each other, so the processor works on many of them at once.
-#include "monte_carlo.hpp"
+#include "equity/monte_carlo.hpp"
 
 #include <algorithm>
 #include <array>

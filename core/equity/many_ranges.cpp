@@ -3,7 +3,7 @@
 #include <bit>
 #include <vector>
 
-#include "sorted_hands.hpp"
+#include "equity/sorted_hands.hpp"
 
 namespace runout::RUNOUT_LEVEL {
 namespace {

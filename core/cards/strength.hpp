@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 
-#include "deck.hpp"
+#include "cards/deck.hpp"
 
 namespace runout {
 

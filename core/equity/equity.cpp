@@ -1,4 +1,4 @@
-#include "equity.hpp"
+#include "equity/equity.hpp"
 
 #include <algorithm>
 

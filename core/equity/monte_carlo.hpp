@@ -9,7 +9,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "equity.hpp"
+#include "equity/equity.hpp"
 
 #ifndef RUNOUT_LEVEL
 #define RUNOUT_LEVEL native

@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "evaluator.hpp"
-#include "strength.hpp"
+#include "cards/evaluator.hpp"
+#include "cards/strength.hpp"
 
 namespace runout {
 namespace {

@@ -1,4 +1,4 @@
-#include "known_ranges.hpp"
+#include "equity/known_ranges.hpp"
 
 #include <map>
 

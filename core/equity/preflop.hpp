@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "deck.hpp"
+#include "cards/deck.hpp"
 
 namespace runout {
 

@@ -1,4 +1,4 @@
-#include "preflop.hpp"
+#include "equity/preflop.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -7,7 +7,7 @@
 #include <array>
 #include <vector>
 
-#include "sorted_hands.hpp"
+#include "equity/sorted_hands.hpp"
 
 namespace runout::RUNOUT_LEVEL {
 namespace {

@@ -1,0 +1,11 @@
+// The parts of runout._core, one for each engine.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace runout::binding {
+
+void bind_cards(nanobind::module_& module);
+void bind_equity(nanobind::module_& module);
+
+}  // namespace runout::binding

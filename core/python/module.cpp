@@ -1,0 +1,24 @@
+// runout._core: the kernels as Python sees them. Arguments have been checked by the Python callers.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "dispatch.hpp"
+#include "python/bindings.hpp"
+
+NB_MODULE(_core, module) {
+    using namespace runout;
+    module.doc() = "Compiled kernels. Use the functions of the runout package instead.";
+    module.def("level", [] { return std::string(chosen_level().name); }, "The instruction-set level in use.");
+    module.def(
+        "levels",
+        [] {
+            std::vector<std::string> names;
+            for (const Level& level : levels())
+                if (level.supported) names.emplace_back(level.name);
+            return names;
+        },
+        "The levels that this build has and this processor runs, plainest first.");
+    binding::bind_cards(module);
+    binding::bind_equity(module);
+}
