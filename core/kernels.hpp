@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "blackjack/dealer_odds.hpp"
 #include "control.hpp"
 #include "equity/equity.hpp"
 #include "cards/evaluator.hpp"
@@ -41,6 +42,11 @@ struct Kernels {
     // Random deals (monte_carlo.hpp).
     void (*simulate)(const StrengthTable&, const DealPlan&, std::uint64_t seed, std::uint64_t first_deal,
                      std::uint64_t deals, const CountOptions&, Tallies&);
+
+    // The dealer's totals from `count` shoes, about 0.6 us each for an average upcard. `partner` is the
+    // value that makes a blackjack (-1: none); `looked` leaves it out.
+    void (*dealer_odds)(const blackjack::DealerTree&, int partner, bool looked, const blackjack::CardsLeft* shoes,
+                        std::size_t count, blackjack::DealerOdds*);
 };
 
 }  // namespace runout

@@ -21,5 +21,7 @@ void many_ranges(const StrengthTable& table, const EquityQuestion& question, con
                  Control& control, HandTotals& totals);
 void known_hands(const StrengthTable& table, const std::uint64_t* hands, int players, std::uint64_t live,
                  KnownHandTotals& totals);
+void dealer_odds(const blackjack::DealerTree& tree, int partner, bool looked, const blackjack::CardsLeft* shoes,
+                 std::size_t count, blackjack::DealerOdds* odds);
 
 }  // namespace runout::RUNOUT_LEVEL

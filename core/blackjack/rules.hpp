@@ -1,0 +1,54 @@
+// The rules as the kernels need them.
+#pragma once
+
+#include <cstdint>
+
+#include "blackjack/hands.hpp"
+
+namespace runout::blackjack {
+
+enum class Action : std::uint8_t { stand, hit, double_down, split, surrender };
+enum class Doubling : std::uint8_t { any_two, nine_to_eleven, ten_eleven, any_number };
+enum class Surrender : std::uint8_t { none, late, early, early_ten, early_ace };
+
+struct Rules {
+    bool hits_soft_17;
+    bool looks;  // the player acts, or loses more than his first bet, only when the dealer has no blackjack
+    Doubling doubling;
+    bool doubles_soft;
+    bool doubles_after_split;
+    bool hits_split_aces;
+    int hands;      // after all splits of a pair; 1 is no splitting
+    int ace_hands;  // the same for aces
+    Surrender surrender;
+    double blackjack_pays;
+
+    bool may_double(const Hand& hand) const {
+        if (hand.soft && !doubles_soft) return false;
+        if (doubling == Doubling::any_number) return hand.size >= 2;
+        if (hand.size != 2) return false;
+        if (doubling == Doubling::any_two) return true;
+        return !hand.soft && hand.total >= (doubling == Doubling::nine_to_eleven ? 9 : 10) && hand.total <= 11;
+    }
+
+    bool surrenders_early(int upcard) const {
+        return surrender == Surrender::early || (surrender == Surrender::early_ten && upcard == kTen) ||
+               (surrender == Surrender::early_ace && upcard == kAce);
+    }
+
+    bool may_surrender(int upcard) const { return surrender == Surrender::late || surrenders_early(upcard); }
+    int most_hands(int value) const { return value == kAce ? ace_hands : hands; }
+};
+
+// A strategy: what to do with each hand against each upcard, [hand * 10 + upcard], before a split and
+// after it. Both null: whatever is best.
+struct Strategy {
+    const std::uint8_t* before = nullptr;
+    const std::uint8_t* after = nullptr;
+
+    explicit operator bool() const { return before != nullptr; }
+    Action first(int hand, int upcard) const { return static_cast<Action>(before[hand * kValues + upcard]); }
+    Action later(int hand, int upcard) const { return static_cast<Action>(after[hand * kValues + upcard]); }
+};
+
+}  // namespace runout::blackjack
