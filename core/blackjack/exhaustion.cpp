@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "blackjack/table.hpp"
+#include "blackjack/exhaustion.hpp"
 
 namespace runout::blackjack {
 namespace {
@@ -89,33 +89,31 @@ Counts without(Counts shoe, const Hand& hand) {
 
 }  // namespace
 
-std::optional<Exhaustion> Table::exhaustion(const Strategy& strategy) const {
+std::optional<Exhaustion> exhaustion(const Round& round, const std::vector<int>& first_hands, const Strategy& strategy) {
     const auto& hands = all_hands();
-    if (is_plenty(shoe_, cards_, std::max(rules_.hands, rules_.ace_hands))) return {};
-    for (const auto& round : rounds_) {
-        if (!round) continue;
-        const int upcard = round->upcard();
-        if (round->cards() < 3) return Exhaustion{true, 0, upcard};
-        std::vector<char> reachable(hands.size()), stood(hands.size());
-        for (std::size_t i = 0; i < hands.size(); ++i) reachable[i] = hands[i].size == 2;
-        for (int number = 0; number < static_cast<int>(hands.size()); ++number) {
-            const Hand& hand = hands[number];
-            if (!(reachable[number] || stood[number]) || !round->can_be_dealt(hand)) continue;
-            if (dealer_exhausts(upcard, rules_.hits_soft_17, without(round->shoe(), hand))) return Exhaustion{true, number, upcard};
-            if (!reachable[number] || hand.total == 21) continue;
-            const Action action = strategy ? strategy.first(number, upcard) : Action::hit;
-            if (action != Action::hit && action != Action::double_down) continue;
-            if (round->next_card(hand).none) return Exhaustion{false, number, upcard};
-            for (const int next : hand.next)
-                if (next != kBust) (action == Action::hit ? reachable : stood)[next] = true;
-        }
-        for (int value = 0; value < kValues; ++value) {
-            const int pair = hand_number(2 * card_key(value));
-            if (!round->may_split(value) || !round->can_be_dealt(hands[pair])) continue;
-            if (strategy && strategy.first(pair, upcard) != Action::split) continue;
-            if (SplitLines(*round, value).run_out()) return Exhaustion{false, kBust, upcard, value};
-        }
+    const int upcard = round.upcard(), hits_soft_17 = round.rules().hits_soft_17;
+    Counts shoe = round.shoe();
+    if (is_plenty(shoe, round.cards(), std::max(round.rules().hands, round.rules().ace_hands))) return {};
+    std::vector<char> reachable(hands.size()), stood(hands.size());
+    for (const int hand : first_hands) reachable[hand] = true;
+    for (int number = 0; number < static_cast<int>(hands.size()); ++number) {
+        const Hand& hand = hands[number];
+        if (!(reachable[number] || stood[number]) || !round.can_be_dealt(hand)) continue;
+        if (round.cards() == hand.size || dealer_exhausts(upcard, hits_soft_17, without(shoe, hand)))
+            return Exhaustion{true, number, upcard};
+        if (!reachable[number] || hand.total == 21) continue;
+        const Action action = strategy ? strategy.first(number, upcard) : Action::hit;
+        if (action != Action::hit && action != Action::double_down) continue;
+        if (round.next_card(hand).none) return Exhaustion{false, number, upcard};
+        for (const int next : hand.next)
+            if (next != kBust) (action == Action::hit ? reachable : stood)[next] = true;
     }
+    for (const int pair : first_hands)
+        for (int value = 0; value < kValues; ++value) {
+            if (!is_pair(hands[pair], value) || !round.may_split(value) || !round.can_be_dealt(hands[pair])) continue;
+            if (strategy && strategy.first(pair, upcard) != Action::split) continue;
+            if (SplitLines(round, value).run_out()) return Exhaustion{false, kBust, upcard, value};
+        }
     return {};
 }
 

@@ -109,8 +109,9 @@ void Round::value_one(int number, const Strategy& strategy) {
     }
     value.hit = hit;
     value.double_down = 2 * doubled;
-    value.later = hit > value.stand ? Action::hit : Action::stand;
-    value.best = hit > value.stand ? hit : value.stand;
+    const bool hits = hit > value.stand && hand.total < 21;
+    value.later = hits ? Action::hit : Action::stand;
+    value.best = hits ? hit : value.stand;
     value.action = value.later;
     if (rules_.may_double(hand) && value.double_down > value.best) {
         value.action = Action::double_down;

@@ -24,7 +24,8 @@ struct Rules {
     double blackjack_pays;
 
     bool may_double(const Hand& hand) const {
-        if (hand.soft && !doubles_soft) return false;
+        // Two cards that make 21 are a blackjack, or after a split are played like one: nothing to decide.
+        if ((hand.size == 2 && hand.total == 21) || (hand.soft && !doubles_soft)) return false;
         if (doubling == Doubling::any_number) return hand.size >= 2;
         if (hand.size != 2) return false;
         if (doubling == Doubling::any_two) return true;
@@ -32,8 +33,8 @@ struct Rules {
     }
 
     bool surrenders_early(int upcard) const {
-        return surrender == Surrender::early || (surrender == Surrender::early_ten && upcard == kTen) ||
-               (surrender == Surrender::early_ace && upcard == kAce);
+        if (surrender == Surrender::early) return upcard == kTen || upcard == kAce;
+        return (surrender == Surrender::early_ten && upcard == kTen) || (surrender == Surrender::early_ace && upcard == kAce);
     }
 
     bool may_surrender(int upcard) const { return surrender == Surrender::late || surrenders_early(upcard); }

@@ -37,6 +37,16 @@ void Table::value(const Strategy& strategy) {
     }
 }
 
+std::optional<Exhaustion> Table::exhaustion(const Strategy& strategy) const {
+    std::vector<int> first_hands;
+    for (int number = 0; number < static_cast<int>(all_hands().size()); ++number)
+        if (all_hands()[number].size == 2) first_hands.push_back(number);
+    for (const auto& round : rounds_)
+        if (round)
+            if (const auto found = blackjack::exhaustion(*round, first_hands, strategy)) return found;
+    return {};
+}
+
 void Table::value_deals(Round& round, const Strategy& strategy) {
     const int upcard = round.upcard(), left = round.cards();
     deals_[upcard].clear();

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "blackjack/exhaustion.hpp"
 #include "blackjack/round.hpp"
 
 namespace runout::blackjack {
@@ -32,14 +33,6 @@ struct Deal {
     double surrender;  // 0 if not allowed
     double best;
     Action action;
-};
-
-// A draw that would meet an empty shoe.
-struct Exhaustion {
-    bool dealer;  // who draws
-    int hand;     // what the player holds (kBust: several hands, after a split)
-    int upcard;
-    int split = -1;  // the value that was split
 };
 
 class Table {

@@ -50,13 +50,16 @@ Strategy strategy_of(const Actions& before, const Actions& after) {
 // (dealer draws, hand or -1, upcard, split value or -1) of a draw from an empty shoe, or None.
 using Found = std::optional<std::tuple<bool, int, int, int>>;
 
+Found as_found(const std::optional<Exhaustion>& found) {
+    if (!found) return {};
+    return std::tuple(found->dealer, found->hand, found->upcard, found->split);
+}
+
 Found value(Table& table, const Actions& before, const Actions& after) {
     const Strategy strategy = strategy_of(before, after);
     const nb::gil_scoped_release release;
     table.value(strategy);
-    const auto found = table.exhaustion(strategy);
-    if (!found) return {};
-    return std::tuple(found->dealer, found->hand, found->upcard, found->split);
+    return as_found(table.exhaustion(strategy));
 }
 
 bool splits_pair(const Round& round, const Hand& hand) {
@@ -123,17 +126,18 @@ auto actions(const Table& table) {
     return nb::make_tuple(before, after);
 }
 
-// (can be dealt, dealer's blackjack, stand, hit, double, split, surrender) of one hand.
+// (exhaustion or None, can be dealt, dealer's blackjack, stand, hit, double, split, surrender) of one hand.
 auto hand_value(Vector<const std::int32_t> shoe, const Rules& rules, int upcard, int number) {
     const Counts counts = counted(shoe);
     if (upcard < 0 || upcard >= kValues || counts[upcard] == 0 || number < 1 || number >= static_cast<int>(all_hands().size()))
         throw nb::value_error("no such hand or upcard");
     Round round(*chosen_level().kernels, counts, upcard, rules);
     const Hand& hand = all_hands()[number];
-    if (!round.can_be_dealt(hand)) return nb::make_tuple(false, 0.0, 0.0, 0.0, kNotAllowed, kNotAllowed, kNotAllowed);
+    if (!round.can_be_dealt(hand)) return nb::make_tuple(Found{}, false, 0.0, 0.0, 0.0, kNotAllowed, kNotAllowed, kNotAllowed);
     round.value_hand(number);
     const HandValue& value = round[number];
-    return nb::make_tuple(true, round.blackjack_chance(hand), value.stand, value.hit,
+    return nb::make_tuple(as_found(exhaustion(round, {number}, {})), true, round.blackjack_chance(hand), value.stand,
+                          round.next_card(hand).none ? kNotAllowed : value.hit,
                           rules.may_double(hand) ? value.double_down : kNotAllowed,
                           splits_pair(round, hand) ? value.split : kNotAllowed,
                           hand.size == 2 && rules.may_surrender(upcard) ? round.surrender_value(hand) : kNotAllowed);
@@ -152,6 +156,13 @@ auto dealer(Vector<const std::int32_t> shoe, int upcard, bool hits_soft_17) {
     row.push_back(odds.bust);
     row.push_back(odds.blackjack);
     return nb::make_tuple(dealer_exhausts(upcard, hits_soft_17, left), copied(row));
+}
+
+// [hand]: 1 where it may be doubled.
+auto doubles(const Rules& rules) {
+    std::vector<std::uint8_t> allowed;
+    for (const Hand& hand : all_hands()) allowed.push_back(rules.may_double(hand));
+    return copied(allowed);
 }
 
 // Rows of (ten counts, size, hard, total, soft).
@@ -183,6 +194,7 @@ void bind_blackjack(nb::module_& module) {
                "Values of one hand against one upcard.");
     module.def("blackjack_dealer", &dealer, "shoe"_a.noconvert(), "upcard"_a, "hits_soft_17"_a,
                "Whether the dealer can run out of cards, and the chances of the final totals.");
+    module.def("blackjack_doubles", &doubles, "rules"_a, "Which hands may be doubled.");
     module.def("blackjack_hands", &hand_list, "All hands: ten counts, size, hard sum, total, soft.");
     module.attr("BLACKJACK_DEAL_COLUMNS") = kDealColumns;
 }

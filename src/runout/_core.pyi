@@ -64,3 +64,45 @@ class Dealer:
     ) -> tuple[
         tuple[int, int, _Counts, _Counts, _Counts], tuple[_Counts, _Counts, _Counts] | None
     ]: ...
+
+BLACKJACK_DEAL_COLUMNS: int
+
+_Exhaustion = tuple[bool, int, int, int]
+
+class BlackjackRules:
+    def __init__(
+        self,
+        hits_soft_17: bool,
+        looks: bool,
+        doubling: int,
+        doubles_soft: bool,
+        doubles_after_split: bool,
+        hits_split_aces: bool,
+        hands: int,
+        ace_hands: int,
+        surrender: int,
+        blackjack_pays: float,
+    ) -> None: ...
+
+class BlackjackTable:
+    def __init__(self, shoe: NDArray[np.int32], rules: BlackjackRules) -> None: ...
+    def value(
+        self, before: NDArray[np.uint8] | None, after: NDArray[np.uint8] | None
+    ) -> _Exhaustion | None: ...
+    def deals(self, upcard: int) -> NDArray[np.float64]: ...
+    def outcome(self, upcard: int) -> NDArray[np.float64]: ...
+    def hand_values(
+        self,
+    ) -> tuple[
+        NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]
+    ]: ...
+    def actions(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]: ...
+
+def blackjack_hand(
+    shoe: NDArray[np.int32], rules: BlackjackRules, upcard: int, hand: int
+) -> tuple[_Exhaustion | None, bool, float, float, float, float, float, float]: ...
+def blackjack_dealer(
+    shoe: NDArray[np.int32], upcard: int, hits_soft_17: bool
+) -> tuple[bool, NDArray[np.float64]]: ...
+def blackjack_doubles(rules: BlackjackRules) -> NDArray[np.uint8]: ...
+def blackjack_hands() -> NDArray[np.uint8]: ...

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from runout.cli import blackjack
+
 app = typer.Typer(
     name="runout",
     no_args_is_help=True,
@@ -13,6 +15,8 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+app.add_typer(blackjack.app, name="blackjack")
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 

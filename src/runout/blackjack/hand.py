@@ -1,0 +1,151 @@
+"""One hand against one upcard, the dealer's totals, and insurance."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from runout import _core
+from runout.blackjack.exhaustion import EmptyShoeError, refuse
+from runout.blackjack.hands import hand_number, hand_table, hand_text
+from runout.blackjack.rules import Rules, rules_of
+from runout.blackjack.strategy import ACTIONS
+from runout.blackjack.values import ACE, TEN, VALUES, parse_upcard, parse_values
+from runout.errors import RunoutError
+
+if TYPE_CHECKING:
+    from runout.blackjack.shoe import Shoe
+
+
+@dataclass(frozen=True)
+class HandEV:
+    """The value of each action, in units of the first bet; None where it is not allowed.
+
+    Values are given that the dealer has no blackjack where the dealer peeks (or takes the original
+    bet only); over everything under ENHC, and where early surrender is offered against this upcard.
+    """
+
+    hand: str
+    up: str
+    stand: float | None
+    hit: float | None
+    double: float | None
+    split: float | None
+    surrender: float | None
+    best: str
+    """The best action."""
+
+    @property
+    def ev(self) -> float:
+        """The value of the best action."""
+        value = getattr(self, self.best)
+        assert isinstance(value, float)
+        return value
+
+    def ranked(self) -> list[tuple[str, float]]:
+        """The actions that are allowed, best first."""
+        allowed = [(name, getattr(self, name)) for name in ACTIONS]
+        known = [(name, value) for name, value in allowed if value is not None]
+        return sorted(known, key=lambda one: -one[1])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as plain data, ready for JSON."""
+        return asdict(self)
+
+    def to_frame(self) -> Any:  # noqa: ANN401 - polars or pandas, whichever is installed
+        """One row per action, as a polars or else a pandas data frame."""
+        from runout.frames import data_frame
+
+        return data_frame([{"action": name, "ev": value} for name, value in self.ranked()])
+
+    def __str__(self) -> str:
+        lines = [f"{name:<9}  {value:+.6f}" for name, value in self.ranked()]
+        return "\n".join([f"{self.hand} against {self.up}", *lines])
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr><td>{n}</td><td>{v:+.6f}</td></tr>" for n, v in self.ranked())
+        return f"<table><caption>{self.hand} against {self.up}</caption>{rows}</table>"
+
+
+def hand_ev(hand: str, up: str, shoe: Shoe, rules: Rules | str) -> HandEV:
+    """What each action with a hand is worth; the hand and the upcard are still in `shoe`.
+
+    >>> from runout import blackjack as bj
+    >>> value = bj.hand_ev("T6", up="T", shoe=bj.Shoe(decks=1), rules="LS")
+    >>> value.best, value.split is None, round(value.stand - value.hit, 4)
+    ('surrender', True, -0.0358)
+    """
+    rules = rules_of(rules)
+    number, upcard = hand_number(hand), parse_upcard(up)
+    _check_dealt(hand, number, upcard, shoe)
+    found = _core.blackjack_hand(shoe.array, rules.kernel, upcard, number)
+    exhaustion, possible, natural, *rest = found
+    if not possible:
+        raise RunoutError(
+            f"hand {hand!r} against {VALUES[upcard]}: the dealer is sure to have a blackjack"
+        )
+    if exhaustion is not None:
+        refuse(exhaustion, shoe)
+    if hand_text(number) == "AT":
+        paid = float(rules.pays) * (1 if rules.hole != "ENHC" else 1 - natural)
+        rest = [paid, *[math.nan] * 4]
+    if rules.surrender.startswith("ES") and rules.may_surrender(upcard) and rules.hole != "ENHC":
+        wins = hand_text(number) == "AT"
+        rest = [value * (1 - natural) - (0 if wins else natural) for value in rest]
+    values = {n: None if math.isnan(v) else v for n, v in zip(ACTIONS, rest, strict=True)}
+    best = max((name for name in ACTIONS if values[name] is not None), key=lambda n: values[n] or 0)
+    return HandEV(hand_text(number), VALUES[upcard], best=best, **values)
+
+
+def _check_dealt(hand: str, number: int, upcard: int, shoe: Shoe) -> None:
+    needed = hand_table().cards[number].tolist()
+    needed[upcard] += 1
+    for value, (wanted, there) in enumerate(zip(needed, shoe.counts, strict=True)):
+        if wanted > there:
+            raise RunoutError(
+                f"hand {hand!r} against {VALUES[upcard]}: {wanted} of {VALUES[value]} are needed, "
+                f"the shoe has {there} (it is the shoe before the hand and upcard are taken)"
+            )
+    if shoe.cards == sum(needed):
+        raise EmptyShoeError(f"shoe '{shoe}': no card is left for the dealer's hole card")
+
+
+DEALER_ENDS = ("17", "18", "19", "20", "21", "bust", "blackjack")
+
+
+def dealer(up: str, shoe: Shoe, rules: Rules | str) -> dict[str, float]:
+    """Chances of the dealer's final totals; the upcard is still in `shoe`.
+
+    >>> from runout import blackjack as bj
+    >>> round(bj.dealer("6", bj.Shoe(decks=8), "S17")["bust"], 6)
+    0.421922
+    """
+    upcard = parse_upcard(up)
+    if shoe.counts[upcard] == 0:
+        raise RunoutError(f"shoe '{shoe}': there is no {VALUES[upcard]} for the upcard")
+    exhausts, row = _core.blackjack_dealer(shoe.array, upcard, rules_of(rules).h17)
+    if exhausts:
+        raise EmptyShoeError(
+            f"shoe '{shoe}': a draw of the dealer against {VALUES[upcard]} can meet an empty shoe"
+        )
+    return dict(zip(DEALER_ENDS, row.tolist(), strict=True))
+
+
+def insurance(shoe: Shoe, hand: str = "") -> float:
+    """EV of insurance per unit insured, against an ace; ace and hand are still in `shoe`.
+
+    >>> from runout import blackjack as bj
+    >>> round(bj.insurance(bj.Shoe(decks=8)), 6)
+    -0.074699
+    """
+    left = list(shoe.counts)
+    for value in (ACE, *parse_values(hand, "hand")):
+        left[value] -= 1
+        if left[value] < 0:
+            raise RunoutError(
+                f"shoe '{shoe}': too few of {VALUES[value]} for an ace up and {hand!r}"
+            )
+    if sum(left) == 0:
+        raise EmptyShoeError(f"shoe '{shoe}': no card is left for the dealer's hole card")
+    return 3 * left[TEN] / sum(left) - 1

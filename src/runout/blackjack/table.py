@@ -1,0 +1,197 @@
+"""What sitting down at a shoe is worth."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from runout import _core
+from runout.blackjack.exhaustion import refuse
+from runout.blackjack.rules import Rules, rules_of
+from runout.blackjack.strategy import FixedPlays, Plays
+from runout.blackjack.values import VALUES
+from runout.errors import RunoutError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from runout.blackjack.shoe import Shoe
+    from runout.blackjack.strategy import Strategy
+
+OPTIMAL = "optimal"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a round ends: probabilities that sum to 1, and what split rounds add to the EV."""
+
+    win: float
+    lose: float
+    push: float
+    """Of the ordinary bet; blackjack against blackjack is a push too."""
+    dwin: float
+    dlose: float
+    dpush: float
+    """Of the doubled bet."""
+    pbj: float
+    """The player alone has a blackjack."""
+    dbj: float
+    """The dealer alone has a blackjack, and one bet is lost."""
+    surrender: float
+    split: float
+    """The round was split."""
+    split_ev: float
+    """What split rounds add to the EV, in bets."""
+
+    def parts(self, pays: float) -> dict[str, float]:
+        """What each way to end adds to the EV, in bets."""
+        return {
+            "ordinary": self.win - self.lose,
+            "doubled": 2 * (self.dwin - self.dlose),
+            "blackjack": pays * self.pbj,
+            "dealer blackjack": -self.dbj,
+            "surrender": -0.5 * self.surrender,
+            "split": self.split_ev,
+        }
+
+    def variance(self, pays: float) -> float | None:
+        """Variance of one round, in squared bets; None if rounds were split."""
+        if self.split > 0:
+            return None
+        single, doubled = self.win + self.lose + self.dbj, self.dwin + self.dlose
+        square = single + 4 * doubled + pays**2 * self.pbj + 0.25 * self.surrender
+        return float(square - sum(self.parts(pays).values()) ** 2)
+
+
+@dataclass(frozen=True)
+class TableEV:
+    """The value of a round before any card is seen, per unit of the first bet.
+
+    >>> from runout import blackjack as bj
+    >>> table = bj.table_ev(bj.Shoe(decks=8), bj.Rules("S17 NOSPLIT LS"))
+    >>> round(table.ev, 10), round(table.variance, 6)
+    (-0.0091841174, 1.204206)
+    """
+
+    rules: Rules
+    shoe: Shoe
+    strategy: str
+    ev: float
+    variance: float | None
+    """In squared bets, exact; None if rounds are split (the simulator estimates it then)."""
+    outcome: Outcome
+    by_upcard: dict[str, float]
+    """EV given the upcard, A, 2, ..., 9, T; upcards that the shoe has."""
+    _table: _core.BlackjackTable = field(repr=False, compare=False)
+
+    @property
+    def plays(self) -> FixedPlays:
+        """What was played, hand by hand, as a strategy for other shoes."""
+        before, after = self._table.actions()
+        plays = Plays(before.reshape(-1, 10), after.reshape(-1, 10))
+        return FixedPlays(f"{self.strategy} for {self.shoe}", self.rules, plays)
+
+    def deals(self) -> NDArray[np.float64]:
+        """Rows of first hands: see `DEAL_COLUMNS`; chances are over all deals."""
+        parts = []
+        for up, count in enumerate(self.shoe.counts):
+            if count:
+                rows = self._table.deals(up).reshape(-1, _core.BLACKJACK_DEAL_COLUMNS)
+                rows[:, 1] *= count / self.shoe.cards
+                parts.append(np.column_stack([np.full(len(rows), up), rows]))
+        return np.concatenate(parts)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as plain data, ready for JSON."""
+        return {
+            "rules": str(self.rules),
+            "shoe": str(self.shoe),
+            "strategy": self.strategy,
+            "ev": self.ev,
+            "variance": self.variance,
+            "outcome": asdict(self.outcome),
+            "by_upcard": dict(self.by_upcard),
+        }
+
+    def to_frame(self) -> Any:  # noqa: ANN401 - polars or pandas, whichever is installed
+        """One row per upcard, as a polars or else a pandas data frame."""
+        from runout.frames import data_frame
+
+        return data_frame([{"up": up, "ev": ev} for up, ev in self.by_upcard.items()])
+
+    def __str__(self) -> str:
+        from runout.blackjack.view import table_text
+
+        return table_text(self)
+
+    def _repr_html_(self) -> str:
+        from runout.blackjack.view import table_html
+
+        return table_html(self)
+
+
+DEAL_COLUMNS = (
+    *("up", "hand", "chance", "dealer_blackjack", "stand", "hit", "double", "split"),
+    *("surrender", "best", "action"),
+)
+
+
+def table_ev(
+    shoe: Shoe, rules: Rules | str, strategy: Strategy | str = OPTIMAL, *, name: str = ""
+) -> TableEV:
+    """The value of a round from this shoe, by the best play or by a fixed strategy.
+
+    `strategy` is ``"optimal"`` (composition-dependent), ``"basic"`` or a strategy object.
+
+    >>> from runout import blackjack as bj
+    >>> rules = bj.Rules("8D S17 LS NOSPLIT")
+    >>> round(bj.table_ev(bj.Shoe(decks=8), rules, bj.basic_strategy(rules)).ev, 10)
+    -0.0092020956
+    """
+    rules = rules_of(rules)
+    if shoe.cards < 4:
+        raise RunoutError(f"shoe '{shoe}': {shoe.cards} cards, but a round needs at least four")
+    played = named_strategy(strategy, rules)
+    table = _core.BlackjackTable(shoe.array, rules.kernel)
+    value_table(table, shoe, None if played is None else played.plays(rules))
+    return _result(table, shoe, rules, name or (OPTIMAL if played is None else played.name))
+
+
+def value_table(table: _core.BlackjackTable, shoe: Shoe, plays: Plays | None) -> None:
+    """Let the kernel value the table; refuse a shoe that runs out."""
+    before = None if plays is None else np.ascontiguousarray(plays.before).reshape(-1)
+    after = None if plays is None else np.ascontiguousarray(plays.after).reshape(-1)
+    found = table.value(before, after)
+    if found is not None:
+        refuse(found, shoe)
+
+
+def named_strategy(strategy: Strategy | str, rules: Rules) -> Strategy | None:
+    """A strategy object; None is the composition-dependent optimum."""
+    if not isinstance(strategy, str):
+        return strategy
+    if strategy == OPTIMAL:
+        return None
+    if strategy == "basic":
+        from runout.blackjack.charts import basic_strategy
+
+        return basic_strategy(rules)
+    raise RunoutError(f"strategy {strategy!r}: write 'optimal' or 'basic', or give a chart")
+
+
+def _result(table: _core.BlackjackTable, shoe: Shoe, rules: Rules, name: str) -> TableEV:
+    pays = float(rules.pays)
+    rows = {up: _outcome(table.outcome(up)) for up in range(10) if shoe.counts[up]}
+    weights = np.array([shoe.counts[up] / shoe.cards for up in rows])
+    mixed = weights @ np.array([list(asdict(row).values()) for row in rows.values()])
+    outcome = Outcome(*map(float, mixed))
+    by_upcard = {VALUES[up]: float(sum(row.parts(pays).values())) for up, row in rows.items()}
+    ev = float(sum(outcome.parts(pays).values()))
+    return TableEV(rules, shoe, name, ev, outcome.variance(pays), outcome, by_upcard, table)
+
+
+def _outcome(row: NDArray[np.float64]) -> Outcome:
+    win, lose, push, dwin, dlose, dpush, pbj, dbj, surrender, split, split_ev = map(float, row)
+    return Outcome(win, lose, push, dwin, dlose, dpush, pbj, dbj, surrender, split, split_ev)

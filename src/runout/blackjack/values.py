@@ -1,0 +1,89 @@
+"""Card values as blackjack counts them: A, 2 to 9, and T for every ten and face card."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from runout.cards import RANK_PATTERN, SUIT_PATTERN, SUITS, Card, suit_index
+from runout.errors import NotationError, RunoutError, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+VALUES = "A23456789T"
+ACE, TEN = 0, 9
+UPCARDS = "23456789TA"  # in the order of printed charts
+PER_DECK = (*(4,) * 9, 16)
+
+_TOKEN = re.compile(f"({RANK_PATTERN})({SUIT_PATTERN})?")
+
+
+@dataclass(frozen=True)
+class DealtCard:
+    """A card that was seen: its value, and the card itself where the suit was given."""
+
+    value: int
+    card: Card | None
+
+
+def parse_dealt(text: str, kind: str = "cards") -> tuple[DealtCard, ...]:
+    """Cards as players write them, with or without suits, spaces and commas.
+
+    >>> [VALUES[card.value] for card in parse_dealt("5 5 6, K♦ 10h")]
+    ['5', '5', '6', 'T', 'T']
+    """
+    found, at = [], 0
+    while at < len(text):
+        if text[at] in " ,\t\n":
+            at += 1
+            continue
+        match = _TOKEN.match(text, at)
+        if match is None:
+            end = next((i for i in range(at, len(text)) if text[i] in " ,\t\n"), len(text))
+            raise NotationError(
+                kind,
+                text,
+                Span(at, end),
+                "is not a card (write A, 2 to 9, T, or with a suit Kd, K♦)",
+            )
+        found.append(_dealt(match[1], match[2]))
+        at = match.end()
+    return tuple(found)
+
+
+def _dealt(rank: str, suit: str | None) -> DealtCard:
+    letter = "T" if rank == "10" else rank.upper()
+    value = VALUES.index("T" if letter in "JQK" else letter)
+    return DealtCard(value, Card(letter + SUITS[suit_index(suit)]) if suit else None)
+
+
+def parse_values(text: str, kind: str = "cards") -> tuple[int, ...]:
+    """The values alone.
+
+    >>> parse_values("A9T")
+    (0, 8, 9)
+    """
+    return tuple(card.value for card in parse_dealt(text, kind))
+
+
+def parse_upcard(text: str) -> int:
+    """One value.
+
+    >>> parse_upcard("K")
+    9
+    """
+    values = parse_values(text, "upcard")
+    if len(values) != 1:
+        raise RunoutError(f"upcard {text!r}: {len(values)} cards, but the dealer shows one")
+    return values[0]
+
+
+def format_values(values: Sequence[int]) -> str:
+    """Values as text, in the given order.
+
+    >>> format_values((9, 5))
+    'T6'
+    """
+    return "".join(VALUES[value] for value in values)

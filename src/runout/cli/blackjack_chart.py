@@ -1,0 +1,85 @@
+"""`runout blackjack chart`: the familiar table, in colour, or as a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from runout import blackjack as bj
+from runout.blackjack.charts import deviations_from
+from runout.blackjack.values import UPCARDS
+from runout.blackjack.view import deviation_lines, legend, sections
+from runout.cli.blackjack_answers import rules_and_shoe
+from runout.cli.output import console, print_json
+from runout.errors import RunoutError
+
+if TYPE_CHECKING:
+    from runout.blackjack.charts import ChartResult
+
+_STYLES = {
+    "H": "black on yellow",
+    "S": "white on red",
+    "D": "white on blue",
+    "d": "black on bright_blue",
+    "R": "black on white",
+    "r": "black on bright_white",
+    "P": "black on green",
+    "Q": "black on bright_green",
+    "-": "dim",
+}
+
+
+def show_chart(
+    rules: str, shoe: str, removed: str, strategy: str, output: str, as_json: bool
+) -> None:
+    """Print the chart, or write it to a file."""
+    if output and Path(output).suffix not in (".html", ".svg"):
+        raise RunoutError(f"--output {output!r}: name a file that ends in .html or .svg")
+    words, cards = rules_and_shoe(rules, shoe, removed)
+    result = _result(words, cards, strategy)
+    if output:
+        _write(result, Path(output))
+    if as_json:
+        print_json(result.to_dict())
+    elif not output:
+        _print(result)
+
+
+def _result(rules: bj.Rules, shoe: bj.Shoe, strategy: str) -> ChartResult:
+    if strategy == "best":
+        return bj.chart(rules, shoe)
+    chart = bj.basic_strategy(rules) if strategy == "basic" else bj.Chart.load(strategy)
+    return deviations_from(chart, rules, shoe)
+
+
+def _print(result: ChartResult) -> None:
+    out = console()
+    out.print(f"{result.rules}", markup=False)
+    for title, rows in sections(result.chart):
+        out.print(f"\n{title:<6}{'  '.join(UPCARDS)}", markup=False)
+        for name, row in rows:
+            cells = [Text(f" {letter} ", _STYLES[letter]) for letter in row]
+            out.print(Text(f"{name:>4} ") + Text("").join(cells))
+    out.print("")
+    for letter, meaning in legend(result.chart):
+        out.print(Text(f" {letter} ", _STYLES[letter]) + Text(f" {meaning}"))
+    lines = deviation_lines(result)
+    if lines:
+        out.print("\nWith these cards, better:")
+    for line in lines:
+        out.print(line, markup=False)
+
+
+def _write(result: ChartResult, path: Path) -> None:
+    from runout.blackjack.chart_page import chart_svg, html_page
+
+    page = html_page(result) if path.suffix == ".html" else chart_svg(result)
+    partial = path.with_name(f".{path.name}.partial")
+    try:
+        partial.write_text(page, encoding="utf-8")
+        partial.replace(path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise RunoutError(f"--output {str(path)!r}: {error}") from None
