@@ -99,6 +99,7 @@ std::optional<Exhaustion> exhaustion(const Round& round, const std::vector<int>&
     for (int number = 0; number < static_cast<int>(hands.size()); ++number) {
         const Hand& hand = hands[number];
         if (!(reachable[number] || stood[number]) || !round.can_be_dealt(hand)) continue;
+        if (hand.size == 2 && hand.total == 21) continue;  // paid before anyone draws
         if (round.cards() == hand.size || dealer_exhausts(upcard, hits_soft_17, without(shoe, hand)))
             return Exhaustion{true, number, upcard};
         if (!reachable[number] || hand.total == 21) continue;

@@ -5,6 +5,10 @@
 namespace runout::blackjack {
 namespace {
 
+// Plays that are equally good must not be told apart by rounding: what is done after a split depends
+// on it. Stand comes before hit, hit before double.
+constexpr double kTie = 1e-14;
+
 Counts without(Counts shoe, int value) {
     --shoe[value];
     return shoe;
@@ -109,11 +113,11 @@ void Round::value_one(int number, const Strategy& strategy) {
     }
     value.hit = hit;
     value.double_down = 2 * doubled;
-    const bool hits = hit > value.stand && hand.total < 21;
+    const bool hits = hit > value.stand + kTie && hand.total < 21;
     value.later = hits ? Action::hit : Action::stand;
     value.best = hits ? hit : value.stand;
     value.action = value.later;
-    if (rules_.may_double(hand) && value.double_down > value.best) {
+    if (rules_.may_double(hand) && value.double_down > value.best + kTie) {
         value.action = Action::double_down;
         value.best = value.double_down;
         if (rules_.doubles_after_split) value.later = Action::double_down;

@@ -79,10 +79,9 @@ void Table::deal(const Round& round, int number, double chance, const Strategy& 
     const bool may_surrender = rules_.may_surrender(upcard);
     if (goes_on > 0) {
         if (may_surrender) deal.surrender = round.surrender_value(hand);
-        const bool pair = deal.value.split != 0;
         if (strategy) deal.action = strategy.first(number, upcard);
         else {
-            for (int value = 0; pair && value < kValues; ++value)
+            for (int value = 0; value < kValues; ++value)
                 if (is_pair(hand, value) && round.may_split(value) && deal.value.split > deal.best)
                     deal.best = deal.value.split, deal.action = Action::split;
             if (may_surrender && deal.surrender > deal.best) deal.action = Action::surrender;

@@ -110,7 +110,9 @@ class Table:
         return shoe
 
     def draws(self, left: Shoe) -> Iterator[tuple[int, Fraction]]:
-        """The player's next card, while the hole card lies face down."""
+        """The player's next card, while the hole card lies face down if there is one."""
+        if not self.rules.peek:
+            return ((value, chance) for value, chance, _ in cards(left))
         chances: dict[int, Fraction] = {}
         for _, chance, rest in self.holes(left):
             for value, then, _ in cards(rest):

@@ -25,8 +25,7 @@ def ev_command(
     rules: RulesText = "",
     shoe: ShoeText = "",
     removed: Removed = "",
-    strategy: UpText = Annotated[str, typer.Option("--up", help="The dealer's upcard.")]
-StrategyText = "optimal",
+    strategy: StrategyText = "optimal",
     json: Json = False,
 ) -> None:
     """Say what a round is worth before any card is seen."""
