@@ -23,5 +23,7 @@ void known_hands(const StrengthTable& table, const std::uint64_t* hands, int pla
                  KnownHandTotals& totals);
 void dealer_odds(const blackjack::DealerTree& tree, int partner, bool looked, const blackjack::CardsLeft* shoes,
                  std::size_t count, blackjack::DealerOdds* odds);
+void deal_shoes(const blackjack::SimulationPlan& plan, std::uint64_t seed, std::uint64_t shoes,
+                blackjack::RoundTotals& totals);
 
 }  // namespace runout::RUNOUT_LEVEL

@@ -38,7 +38,6 @@ public:
 private:
     void take(int card) { --left_[card], --cards_; }
     void put_back(int card) { ++left_[card], ++cards_; }
-    bool nothing_to_draw() const { return cards_ - (round_.looked() ? 1 : 0) < 1; }
 
     bool seen(int hands, int to_play, int hand) {
         Key key = 0;
@@ -53,7 +52,7 @@ private:
 
     bool draw(int hands, int to_play, int number, bool last) {
         if (seen(2 * hands + last, to_play, number)) return false;
-        if (nothing_to_draw()) return true;
+        if (round_.nothing_to_draw(cards_)) return true;
         const Hand& hand = all_hands()[number];
         for (int card = 0; card < kValues; ++card) {
             if (left_[card] == 0) continue;
@@ -105,7 +104,7 @@ std::optional<Exhaustion> exhaustion(const Round& round, const std::vector<int>&
         if (!reachable[number] || hand.total == 21) continue;
         const Action action = strategy ? strategy.first(number, upcard) : Action::hit;
         if (action != Action::hit && action != Action::double_down) continue;
-        if (round.next_card(hand).none) return Exhaustion{false, number, upcard};
+        if (round.nothing_to_draw(round.cards() - hand.size)) return Exhaustion{false, number, upcard};
         for (const int next : hand.next)
             if (next != kBust) (action == Action::hit ? reachable : stood)[next] = true;
     }

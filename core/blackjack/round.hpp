@@ -57,6 +57,8 @@ public:
 
     // True if these cards can be dealt, with a hole card that is no blackjack if the dealer looked.
     bool can_be_dealt(const Hand& hand, int value = 0, int others = 0) const;
+    // A hole card that the dealer has already is not for the player.
+    bool nothing_to_draw(int cards_left) const { return cards_left - (rules_.looks ? 1 : 0) < 1; }
     NextCard next_card(const Hand& hand, int value = 0, int others = 0) const;
     double chance_of(const NextCard& next, const Hand& hand, int value) const {
         return (shoe_[value] - hand.cards[value]) * (value == partner_ ? next.partner : next.each);

@@ -158,6 +158,39 @@ auto dealer(Vector<const std::int32_t> shoe, int upcard, bool hits_soft_17) {
     return nb::make_tuple(dealer_exhausts(upcard, hits_soft_17, left), copied(row));
 }
 
+// Deals blocks first .. first + blocks - 1 of the stream that `seed` names, `shoes` shoes each; the sums
+// do not depend on the number of threads.
+auto simulate(Vector<const std::int32_t> shoe, const Rules& rules, Vector<const std::uint8_t> before,
+              Vector<const std::uint8_t> after, int dealt_cards, std::uint64_t max_rounds, Vector<const double> tags,
+              Vector<const double> bets, std::uint64_t seed, std::uint64_t first, std::uint64_t blocks, std::uint64_t shoes,
+              int threads) {
+    if (tags.shape(0) != kValues || bets.shape(0) != kTrueCounts) throw nb::value_error("ten tags and 41 bets");
+    SimulationPlan plan{counted(shoe), rules, strategy_of(before, after), dealt_cards, max_rounds, {}, {}};
+    std::copy_n(tags.data(), kValues, plan.tags);
+    std::copy_n(bets.data(), kTrueCounts, plan.bets);
+    std::vector<RoundTotals> parts(blocks);
+    {
+        const nb::gil_scoped_release release;
+        for_each_block(blocks, threads, [&](std::size_t block) {
+            chosen_level().kernels->deal_shoes(plan, seed * 0x9E3779B97F4A7C15u + first + block, shoes, parts[block]);
+        });
+    }
+    RoundTotals sum;
+    for (const RoundTotals& part : parts) {
+        sum.shoes += part.shoes, sum.rounds += part.rounds, sum.splits += part.splits;
+        sum.result += part.result, sum.result_squared += part.result_squared;
+        sum.result_fourth += part.result_fourth;
+        sum.won += part.won, sum.won_squared += part.won_squared, sum.bet += part.bet;
+        sum.ran_out |= part.ran_out;
+        for (int i = 0; i < kTrueCounts; ++i)
+            sum.count_rounds[i] += part.count_rounds[i], sum.count_result[i] += part.count_result[i];
+    }
+    return nb::make_tuple(sum.shoes, sum.rounds, sum.splits, sum.result, sum.result_squared, sum.result_fourth, sum.won,
+                          sum.won_squared, sum.bet, sum.ran_out,
+                          copied(std::vector(sum.count_rounds, sum.count_rounds + kTrueCounts)),
+                          copied(std::vector(sum.count_result, sum.count_result + kTrueCounts)));
+}
+
 // [hand]: 1 where it may be doubled.
 auto doubles(const Rules& rules) {
     std::vector<std::uint8_t> allowed;
@@ -194,6 +227,9 @@ void bind_blackjack(nb::module_& module) {
                "Values of one hand against one upcard.");
     module.def("blackjack_dealer", &dealer, "shoe"_a.noconvert(), "upcard"_a, "hits_soft_17"_a,
                "Whether the dealer can run out of cards, and the chances of the final totals.");
+    module.def("blackjack_simulate", &simulate, "shoe"_a.noconvert(), "rules"_a, "before"_a.noconvert(),
+               "after"_a.noconvert(), "dealt_cards"_a, "max_rounds"_a, "tags"_a.noconvert(), "bets"_a.noconvert(), "seed"_a,
+               "first"_a, "blocks"_a, "shoes"_a, "threads"_a, "Sums over the rounds of shuffled shoes.");
     module.def("blackjack_doubles", &doubles, "rules"_a, "Which hands may be doubled.");
     module.def("blackjack_hands", &hand_list, "All hands: ten counts, size, hard sum, total, soft.");
     module.attr("BLACKJACK_DEAL_COLUMNS") = kDealColumns;

@@ -106,3 +106,31 @@ def blackjack_dealer(
 ) -> tuple[bool, NDArray[np.float64]]: ...
 def blackjack_doubles(rules: BlackjackRules) -> NDArray[np.uint8]: ...
 def blackjack_hands() -> NDArray[np.uint8]: ...
+def blackjack_simulate(
+    shoe: NDArray[np.int32],
+    rules: BlackjackRules,
+    before: NDArray[np.uint8],
+    after: NDArray[np.uint8],
+    dealt_cards: int,
+    max_rounds: int,
+    tags: NDArray[np.float64],
+    bets: NDArray[np.float64],
+    seed: int,
+    first: int,
+    blocks: int,
+    shoes: int,
+    threads: int,
+) -> tuple[
+    int,
+    int,
+    int,
+    float,
+    float,
+    float,
+    float,
+    float,
+    float,
+    bool,
+    NDArray[np.float64],
+    NDArray[np.float64],
+]: ...

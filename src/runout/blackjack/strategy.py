@@ -177,7 +177,8 @@ def _total_letters(chart: Chart) -> NDArray[np.str_]:
     table = hand_table()
     hard = _letters(chart.hard)[np.maximum(table.total, HARD_TOTALS.start) - HARD_TOTALS.start]
     soft = _letters(chart.soft)[np.maximum(table.total, SOFT_TOTALS.start) - SOFT_TOTALS.start]
-    return np.where(table.soft[:, None], soft, hard)
+    letters: NDArray[np.str_] = np.where(table.soft[:, None], soft, hard)
+    return letters
 
 
 def _resolve(chart: Chart, rules: Rules) -> Plays:

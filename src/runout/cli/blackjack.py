@@ -17,6 +17,10 @@ Removed = Annotated[str, typer.Option("--removed", help="Cards that are gone: '5
 UpText = Annotated[str, typer.Option("--up", help="The dealer's upcard.")]
 StrategyText = Annotated[str, typer.Option("--strategy", help="optimal, basic or a chart file.")]
 
+CountText = Annotated[
+    str, typer.Option("--count", help="hi-lo, ko, zen, ... or ten tags for A,2,...,9,T.")
+]
+
 app = typer.Typer(no_args_is_help=True, help="Blackjack: what a shoe is worth, and how to play it.")
 
 
@@ -82,3 +86,77 @@ def chart_command(
     from runout.cli.blackjack_chart import show_chart
 
     show_chart(rules, shoe, removed, strategy, output, json)
+
+
+@app.command("removal")
+def removal_command(
+    rules: RulesText = "",
+    shoe: ShoeText = "",
+    removed: Removed = "",
+    strategy: StrategyText = "optimal",
+    count: CountText = "hi-lo",
+    json: Json = False,
+) -> None:
+    """Say what taking one card out of the shoe does to the EV, and how well a count follows it."""
+    from runout.cli.blackjack_counting import show_removal
+
+    show_removal(rules, shoe, removed, strategy, count, json)
+
+
+@app.command("index")
+def index_command(
+    hand: Annotated[str, typer.Argument(help="A hand; the plays that matter most if none.")] = "",
+    up: Annotated[str, typer.Argument(help="The dealer's upcard, also as --up.")] = "",
+    play: Annotated[str, typer.Argument(help="The play from the index on.")] = "stand",
+    instead: Annotated[str, typer.Argument(help="The play below it.")] = "hit",
+    up_option: UpText = "",
+    rules: RulesText = "",
+    count: CountText = "hi-lo",
+    json: Json = False,
+) -> None:
+    """Say at which true count a play changes."""
+    from runout.cli.blackjack_counting import show_index
+
+    show_index(hand, up or up_option, play, instead, rules, count, json)
+
+
+@app.command("side")
+def side_command(
+    bet: Annotated[str, typer.Argument(help="insurance, perfect-pairs or 21+3; all if none.")] = "",
+    rules: RulesText = "",
+    shoe: ShoeText = "",
+    removed: Removed = "",
+    pays: Annotated[
+        list[str] | None, typer.Option("--pays", help="Replace a pay: 'mixed=5'. May be repeated.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Say what side bets are worth; removed cards need suits, such as K♦."""
+    from runout.cli.blackjack_counting import show_side
+
+    show_side(bet, rules, shoe, removed, pays or [], json)
+
+
+@app.command("simulate")
+def simulate_command(
+    rules: RulesText = "",
+    shoe: ShoeText = "",
+    removed: Removed = "",
+    strategy: StrategyText = "basic",
+    rounds: Annotated[int, typer.Option(help="About so many rounds.")] = 10_000_000,
+    penetration: Annotated[
+        float, typer.Option(help="Share of the shoe before the cut card; 0 shuffles every round.")
+    ] = 0.75,
+    count: Annotated[str, typer.Option("--count", help="Count cards: hi-lo, or ten tags.")] = "",
+    bets: Annotated[
+        str, typer.Option("--bets", help="Units from each true count on: '-20=1 2=4 3=8'.")
+    ] = "",
+    seed: Annotated[int, typer.Option(help="Same seed, same rounds.")] = 0,
+    threads: Annotated[int | None, typer.Option(help="Default: all cores.")] = None,
+    json: Json = False,
+) -> None:
+    """Play rounds from shuffled shoes, with a cut card, and perhaps by a count."""
+    from runout.cli.blackjack_counting import Deal, show_simulation
+
+    deal = Deal(rounds, penetration, count, bets, seed, threads)
+    show_simulation(rules, shoe, removed, strategy, deal, json)

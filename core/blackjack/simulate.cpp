@@ -1,0 +1,235 @@
+// Shoes are shuffled only as far as they are dealt; hands and the dealer are small state machines.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "level.hpp"
+
+namespace runout::RUNOUT_LEVEL {
+namespace {
+
+using namespace runout::blackjack;
+
+// splitmix64 to begin, then xoshiro256++ (Blackman and Vigna).
+struct Random {
+    std::uint64_t state[4];
+
+    explicit Random(std::uint64_t seed) {
+        for (std::uint64_t& word : state) {
+            seed += 0x9E3779B97F4A7C15u;
+            std::uint64_t mixed = seed;
+            mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
+            mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
+            word = mixed ^ (mixed >> 31);
+        }
+    }
+
+    static std::uint64_t turned(std::uint64_t word, int by) { return word << by | word >> (64 - by); }
+
+    std::uint64_t next() {
+        const std::uint64_t result = turned(state[0] + state[3], 23) + state[0], shifted = state[1] << 17;
+        state[2] ^= state[0];
+        state[3] ^= state[1];
+        state[1] ^= state[2];
+        state[0] ^= state[3];
+        state[2] ^= shifted;
+        state[3] = turned(state[3], 45);
+        return result;
+    }
+};
+
+constexpr int kAhead = 16;  // cards shuffled at a time when a round needs more than expected
+
+// Dealer states: hard sum 0..31 and whether there is an ace.
+constexpr int kDealerStates = 64;
+
+class Simulation {
+public:
+    Simulation(const SimulationPlan& plan, std::uint64_t seed, RoundTotals& totals)
+        : plan_(plan), random_(seed), totals_(totals), hands_(all_hands().data()),
+          peeks_(plan.rules.looks), counts_(counts_matter()) {
+        for (int value = 0; value < kValues; ++value) cards_.insert(cards_.end(), plan.shoe[value], static_cast<std::uint8_t>(value));
+        // A round can need more than is left; the rest of the shoe is shuffled when it does.
+        for (int hard = 0; hard < 32; ++hard)
+            for (const int ace : {0, 1}) {
+                const bool soft = ace && hard + 10 <= 21;
+                const int total = hard + (soft ? 10 : 0);
+                const bool stands = total > 17 || (total == 17 && !(soft && plan.rules.hits_soft_17));
+                stands_[hard * 2 + ace] = stands;
+                dealer_total_[hard * 2 + ace] = static_cast<std::int8_t>(total > 21 ? 0 : total);
+            }
+    }
+
+    void play_shoes(std::uint64_t shoes) {
+        for (std::uint64_t shoe = 0; shoe < shoes && !totals_.ran_out; ++shoe) play_shoe();
+    }
+
+private:
+    struct Played {
+        int total;
+        double bets;
+    };
+
+    bool counts_matter() const {
+        return std::any_of(plan_.tags, plan_.tags + kValues, [](double tag) { return tag != 0; }) ||
+               std::any_of(plan_.bets, plan_.bets + kTrueCounts, [this](double bet) { return bet != plan_.bets[0]; });
+    }
+
+    // One step of a Fisher-Yates shuffle for every card, done when the card is dealt. Two steps
+    // share a random word: 32 bits are more than enough for a few hundred cards (bias below 1e-6).
+    void shuffle_to(int end) {
+        const int size = static_cast<int>(cards_.size());
+        std::uint8_t* cards = cards_.data();
+        for (; shuffled_ + 1 < end; shuffled_ += 2) {
+            const std::uint64_t word = random_.next();
+            std::swap(cards[shuffled_], cards[shuffled_ + static_cast<int>((word >> 32) * static_cast<std::uint32_t>(size - shuffled_) >> 32)]);
+            std::swap(cards[shuffled_ + 1], cards[shuffled_ + 1 + static_cast<int>((word & 0xFFFFFFFFu) * static_cast<std::uint32_t>(size - shuffled_ - 1) >> 32)]);
+        }
+    }
+
+    int draw() {
+        if (next_ + 1 >= shuffled_) {
+            const int size = static_cast<int>(cards_.size());
+            if (next_ >= size) return totals_.ran_out = true, kTen;
+            shuffle_to(std::min(size, next_ + kAhead));
+            if (shuffled_ + 1 == size) shuffled_ = size;  // the last card alone
+        }
+        return cards_[next_++];
+    }
+
+    void play_shoe() {
+        next_ = 0;
+        shuffled_ = 0;
+        running_ = 0;
+        counted_ = 0;
+        const int size = static_cast<int>(cards_.size());
+        shuffle_to(std::min(size, plan_.max_rounds == 1 ? 12 : plan_.dealt_cards + 8));
+        ++totals_.shoes;
+        for (std::uint64_t round = 0; round < plan_.max_rounds && next_ < plan_.dealt_cards && !totals_.ran_out; ++round) {
+            const int at = counts_ ? true_count_slot() : kTrueCounts / 2;
+            const double bet = plan_.bets[at];
+            const double result = play_round();
+            ++totals_.rounds;
+            totals_.result += result;
+            totals_.result_squared += result * result;
+            totals_.result_fourth += result * result * result * result;
+            if (!counts_) continue;
+            totals_.count_rounds[at] += 1;
+            totals_.count_result[at] += result;
+            totals_.bet += bet;
+            totals_.won += bet * result;
+            totals_.won_squared += bet * bet * result * result;
+        }
+    }
+
+    int true_count_slot() {
+        for (; counted_ < next_; ++counted_) running_ += plan_.tags[cards_[counted_]];
+        const double decks = (static_cast<double>(cards_.size()) - next_) / 52.0;
+        const int rounded = static_cast<int>(std::floor(running_ / decks));
+        return std::clamp(rounded + kTrueCounts / 2, 0, kTrueCounts - 1);
+    }
+
+    double play_round() {
+        const int one = draw(), up = draw(), other = draw(), hole = draw();
+        const int first = hands_[hands_[0].next[one]].next[other];
+        const bool natural = hands_[first].total == 21, dealer_natural = one_blackjack(up, hole);
+        const Action action = plan_.strategy.first(first, up);
+        if (natural) [[unlikely]]
+            return dealer_natural ? 0 : plan_.rules.blackjack_pays;
+        if (action == Action::surrender) [[unlikely]]
+            return dealer_natural && !plan_.rules.surrenders_early(up) ? -1 : -0.5;
+        if (dealer_natural && peeks_) [[unlikely]]
+            return -1;
+        played_ = 0;
+        if (action == Action::split) [[unlikely]] {
+            ++totals_.splits;
+            split(one, up);
+        } else {
+            play(first, up, action);
+        }
+        return settle(up, hole, dealer_natural);
+    }
+
+    static bool one_blackjack(int up, int hole) {
+        return (up == kAce && hole == kTen) || (up == kTen && hole == kAce);
+    }
+
+    // Plays one hand, hitting while the strategy says so.
+    void play(int hand, int up, Action action) {
+        const std::uint8_t* actions = plan_.strategy.before;
+        go_on(hand, up, action, actions);
+    }
+
+    void go_on(int hand, int up, Action action, const std::uint8_t* actions) {
+        while (action == Action::hit) {
+            hand = hands_[hand].next[draw()];
+            if (hand == kBust) {
+                hands_played_[played_++] = {0, 1};
+                return;
+            }
+            action = static_cast<Action>(actions[hand * kValues + up]);
+        }
+        double bets = 1;
+        if (action == Action::double_down) {
+            hand = hands_[hand].next[draw()];
+            bets = 2;
+        }
+        hands_played_[played_++] = {hand == kBust ? 0 : hands_[hand].total, bets};
+    }
+
+    void split(int value, int up) {
+        const int single = hands_[0].next[value], most = plan_.rules.most_hands(value);
+        const bool one_card = value == kAce && !plan_.rules.hits_split_aces;
+        int hands = 2;
+        for (int done = 0; done < hands; ++done) {
+            int second = draw();
+            while (second == value && hands < most) ++hands, second = draw();
+            const int hand = hands_[single].next[second];
+            go_on(hand, up, one_card ? Action::stand : plan_.strategy.later(hand, up), plan_.strategy.after);
+        }
+    }
+
+    double settle(int up, int hole, bool dealer_natural) {
+        double result = 0;
+        bool alive = false;
+        for (int i = 0; i < played_; ++i) alive |= hands_played_[i].total > 0;
+        if (dealer_natural) {
+            for (int i = 0; i < played_; ++i) result -= hands_played_[i].bets;
+            return result;
+        }
+        int state = (up + hole + 2) * 2 + (up == kAce || hole == kAce);
+        if (alive)
+            while (!stands_[state]) {
+                const int card = draw();
+                state = (state + 2 * (card + 1)) | (card == kAce);
+            }
+        const int dealer = dealer_total_[state];
+        for (int i = 0; i < played_; ++i) {
+            const int total = hands_played_[i].total;
+            const int sign = total == 0 ? -1 : (total > dealer) - (total < dealer);
+            result += hands_played_[i].bets * sign;
+        }
+        return result;
+    }
+
+    const SimulationPlan& plan_;
+    Random random_;
+    RoundTotals& totals_;
+    const Hand* hands_;
+    const bool peeks_, counts_;
+    std::vector<std::uint8_t> cards_;
+    int next_ = 0, shuffled_ = 0, counted_ = 0, played_ = 0;
+    double running_ = 0;
+    Played hands_played_[4] = {};
+    bool stands_[kDealerStates];
+    std::int8_t dealer_total_[kDealerStates];
+};
+
+}  // namespace
+
+void deal_shoes(const SimulationPlan& plan, std::uint64_t seed, std::uint64_t shoes, RoundTotals& totals) {
+    Simulation(plan, seed, totals).play_shoes(shoes);
+}
+
+}  // namespace runout::RUNOUT_LEVEL

@@ -1,0 +1,208 @@
+"""Rounds dealt from shuffled shoes: a check of the exact values, and what they cannot show."""
+
+from __future__ import annotations
+
+import math
+import os
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from runout import _core
+from runout.blackjack.counting import tags_of
+from runout.blackjack.rules import Rules, rules_of
+from runout.blackjack.table import named_strategy, table_ev
+from runout.errors import RunoutError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from runout.blackjack.shoe import Shoe
+    from runout.blackjack.strategy import Strategy
+
+_COUNTS = 41  # true counts -20..20, as in the kernel
+_CARDS_A_ROUND = 5.4
+_BLOCKS = 16  # blocks between two looks at the keyboard
+_ROUNDS_A_BLOCK = 200_000
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What the rounds gave. Results are in units of the first bet unless they say otherwise."""
+
+    rules: Rules
+    shoe: Shoe
+    strategy: str
+    rounds: int
+    shoes: int
+    ev: float
+    """Mean result of a round."""
+    stderr: float
+    variance: float
+    variance_stderr: float
+    split: float
+    """Share of rounds that were split."""
+    bet: float
+    """Mean bet, in units; rounds sat out are bets of 0."""
+    win_rate: float
+    """Units won a round dealt, by a player who bets by the count."""
+    win_rate_stderr: float
+    by_count: dict[int, tuple[float, float]]
+    """Of each true count, rounded down: share of rounds, and mean result. Empty without a count."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as plain data, ready for JSON."""
+        plain = asdict(self) | {"rules": str(self.rules), "shoe": str(self.shoe)}
+        plain["by_count"] = {str(count): list(row) for count, row in self.by_count.items()}
+        return plain
+
+    def to_frame(self) -> Any:  # noqa: ANN401 - polars or pandas, whichever is installed
+        """One row per true count, as a polars or else a pandas data frame."""
+        from runout.frames import data_frame
+
+        rows = [{"count": n, "share": s, "ev": ev} for n, (s, ev) in self.by_count.items()]
+        return data_frame(rows)
+
+    def __str__(self) -> str:
+        lines = [
+            f"{self.rules}, {self.strategy}: {self.rounds:,} rounds from {self.shoes:,} shoes",
+            f"EV        {100 * self.ev:+.4f} % ± {100 * self.stderr:.4f} %",
+            f"variance  {self.variance:.4f} ± {self.variance_stderr:.4f}",
+            f"split     {100 * self.split:.3f} % of rounds",
+        ]
+        if self.by_count:
+            lines.append(f"bet       {self.bet:.4f} units a round")
+            rate, error = 100 * self.win_rate, 100 * self.win_rate_stderr
+            lines.append(f"win rate  {rate:+.4f} ± {error:.4f} units in 100 rounds")
+        return "\n".join(lines)
+
+
+def simulate(
+    shoe: Shoe,
+    rules: Rules | str,
+    strategy: Strategy | str = "basic",
+    *,
+    rounds: int = 10_000_000,
+    penetration: float | None = 0.75,
+    seed: int = 0,
+    threads: int | None = None,
+    count: str | Sequence[float] | Mapping[str, float] | None = None,
+    bets: Mapping[int, float] | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Simulation:
+    """Play about so many rounds; the same seed gives the same rounds on any number of threads.
+
+    `penetration` is the share of the shoe that is dealt before the cut card comes: no round begins
+    after it. None shuffles before every round, which is what the exact EV is about. With a `count`,
+    `bets` says what is bet from each true count on (``{0: 1, 2: 4, 3: 8}``; a bet of 0 sits out).
+    ``"optimal"`` is the play that is best for the full `shoe`, whatever has been dealt from it.
+    Ctrl-C ends with the rounds so far.
+
+    >>> from runout import blackjack as bj
+    >>> result = simulate(bj.Shoe(decks=6), "6D", rounds=100_000, penetration=None, seed=1)
+    >>> abs(result.ev - bj.table_ev(bj.Shoe(decks=6), "6D", "basic").ev) < 4 * result.stderr
+    True
+    """
+    rules = rules_of(rules)
+    _check(rounds, penetration, shoe)
+    if bets is not None and count is None:
+        raise RunoutError("bets by the count: name the count too, such as count='hi-lo'")
+    played = named_strategy(strategy, rules) or table_ev(shoe, rules).plays
+    plays = played.plays(rules)
+    dealt = shoe.cards if penetration is None else round(penetration * shoe.cards)
+    a_shoe = 1.0 if penetration is None else max(1.0, dealt / _CARDS_A_ROUND)
+    tags = np.zeros(10) if count is None else np.array(tags_of(count), np.float64)
+    shoes_a_block = max(1, round(min(rounds, _ROUNDS_A_BLOCK) / a_shoe))
+    blocks = max(1, round(rounds / (shoes_a_block * a_shoe)))
+
+    def deal(first: int, some: int) -> tuple[Any, ...]:
+        return _core.blackjack_simulate(
+            shoe.array,
+            rules.kernel,
+            np.ascontiguousarray(plays.before).reshape(-1),
+            np.ascontiguousarray(plays.after).reshape(-1),
+            dealt,
+            1 if penetration is None else 2**62,
+            tags,
+            _ramp(bets),
+            seed & (2**64 - 1),
+            first,
+            some,
+            shoes_a_block,
+            threads or os.cpu_count() or 1,
+        )
+
+    sums = _all_blocks(deal, blocks, progress)
+    if sums[9]:
+        raise RunoutError(f"shoe '{shoe}': a round met an empty shoe; deal less of it")
+    return _result(sums, shoe, rules, played.name, counts=count is not None)
+
+
+def _check(rounds: int, penetration: float | None, shoe: Shoe) -> None:
+    if rounds < 1:
+        raise RunoutError(f"rounds {rounds}: must be 1 or more")
+    if penetration is not None and not 0 < penetration < 1:
+        raise RunoutError(f"penetration {penetration}: a share of the shoe, between 0 and 1")
+    if shoe.cards < 4:
+        raise RunoutError(f"shoe '{shoe}': {shoe.cards} cards, but a round needs at least four")
+
+
+def _ramp(bets: Mapping[int, float] | None) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """The bet at every true count: that of the highest step at or below it."""
+    if bets is None:
+        return np.ones(_COUNTS)
+    if not bets or any(not bet >= 0 or math.isinf(bet) for bet in bets.values()):
+        raise RunoutError(f"bets {dict(bets)!r}: give a bet of 0 or more for each true count")
+    steps = sorted(bets.items())
+    ramp = np.full(_COUNTS, float(steps[0][1]))
+    for count, bet in steps:
+        ramp[max(0, count + _COUNTS // 2) :] = bet
+    return ramp
+
+
+def _all_blocks(
+    deal: Callable[[int, int], tuple[Any, ...]],
+    blocks: int,
+    progress: Callable[[float], None] | None,
+) -> list[Any]:
+    sums: list[Any] = []
+    try:
+        for first in range(0, blocks, _BLOCKS):
+            part = deal(first, min(_BLOCKS, blocks - first))
+            sums = [a + b for a, b in zip(sums, part, strict=True)] if sums else list(part)
+            if progress is not None:
+                progress(min(1.0, (first + _BLOCKS) / blocks))
+    except KeyboardInterrupt:
+        if not sums:
+            raise
+    return sums
+
+
+def _result(sums: list[Any], shoe: Shoe, rules: Rules, name: str, *, counts: bool) -> Simulation:
+    shoes, rounds, splits, result, squared, fourth, won, won_squared, bet, _, rows, results = sums
+    ev, mean_won = result / rounds, won / rounds
+    variance = squared / rounds - ev**2
+    won_variance = max(0.0, won_squared / rounds - mean_won**2)
+    by_count = {
+        slot - _COUNTS // 2: (float(n / rounds), float(results[slot] / n))
+        for slot, n in enumerate(rows)
+        if n
+    }
+    return Simulation(
+        rules,
+        shoe,
+        name,
+        rounds=int(rounds),
+        shoes=int(shoes),
+        ev=ev,
+        stderr=math.sqrt(variance / rounds),
+        variance=variance,
+        # The mean is so near 0 that moments about 0 serve for those about it.
+        variance_stderr=math.sqrt(max(0.0, fourth / rounds - variance**2) / rounds),
+        split=splits / rounds,
+        bet=bet / rounds if counts else 1.0,
+        win_rate=mean_won if counts else ev,
+        win_rate_stderr=math.sqrt((won_variance if counts else variance) / rounds),
+        by_count=by_count if counts else {},
+    )
