@@ -157,7 +157,7 @@ def chart_cost(strategy: Strategy | str, shoe: Shoe, rules: Rules | str) -> tupl
     >>> from runout import blackjack as bj
     >>> cells = bj.chart_cost("basic", bj.Shoe(decks=8), "8D NOSPLIT LS")
     >>> cells[0].hand, cells[0].up, f"{sum(cell.cost for cell in cells):.10f}"
-    ('T2', '4', '0.0000179782')
+    ('54', 'T', '0.0000179782')
     """
     rules = rules_of(rules)
     optimum, fixed = table_ev(shoe, rules), table_ev(shoe, rules, strategy)

@@ -74,7 +74,7 @@ def hand_ev(hand: str, up: str, shoe: Shoe, rules: Rules | str) -> HandEV:
     >>> from runout import blackjack as bj
     >>> value = bj.hand_ev("T6", up="T", shoe=bj.Shoe(decks=1), rules="LS")
     >>> value.best, value.split is None, round(value.stand - value.hit, 4)
-    ('surrender', True, -0.0358)
+    ('surrender', True, -0.036)
     """
     rules = rules_of(rules)
     number, upcard = hand_number(hand), parse_upcard(up)
@@ -119,7 +119,7 @@ def dealer(up: str, shoe: Shoe, rules: Rules | str) -> dict[str, float]:
 
     >>> from runout import blackjack as bj
     >>> round(bj.dealer("6", bj.Shoe(decks=8), "S17")["bust"], 6)
-    0.421922
+    0.422922
     """
     upcard = parse_upcard(up)
     if shoe.counts[upcard] == 0:

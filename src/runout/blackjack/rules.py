@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from runout.errors import NotationError, RunoutError, Span
@@ -131,7 +130,7 @@ class Rules:
         against = {"LS": range(10), "ES": (0, 9), "ES10": (9,), "ESA": (0,)}
         return up in against.get(self.surrender, ())
 
-    @cached_property
+    @property
     def kernel(self) -> _core.BlackjackRules:
         """The rules as the kernels want them."""
         from runout import _core

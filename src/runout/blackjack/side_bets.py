@@ -68,7 +68,7 @@ def side_bet(name: str, shoe: Shoe, pays: Mapping[str, float] | None = None) -> 
 
     >>> from runout import blackjack as bj
     >>> round(bj.side_bet("perfect-pairs", bj.Shoe(decks=8)).ev, 4)
-    -0.0410
+    -0.041
     """
     key = name.lower()
     if key not in PAY_TABLES:

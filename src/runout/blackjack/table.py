@@ -72,7 +72,7 @@ class TableEV:
     >>> from runout import blackjack as bj
     >>> table = bj.table_ev(bj.Shoe(decks=8), bj.Rules("S17 NOSPLIT LS"))
     >>> round(table.ev, 10), round(table.variance, 6)
-    (-0.0091841174, 1.204206)
+    (-0.0091841174, 1.205959)
     """
 
     rules: Rules
