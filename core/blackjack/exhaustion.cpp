@@ -40,9 +40,9 @@ private:
     void put_back(int card) { ++left_[card], ++cards_; }
 
     bool seen(int hands, int to_play, int hand) {
-        Key key = 0;
-        for (int card = 0; card < kValues; ++card) key += static_cast<Key>(left_[card]) * card_key(card);
-        return !seen_.insert(key * 0x9E3779B97F4A7C15u + static_cast<Key>((hand * 8 + hands) * 8 + to_play)).second;
+        Key key = static_cast<Key>((hand * 16 + hands) * 8 + to_play);
+        for (const int count : left_) key = (key ^ static_cast<Key>(count)) * 0x9E3779B97F4A7C15u, key ^= key >> 29;
+        return !seen_.insert(key).second;
     }
 
     bool next_hand(int hands, int to_play) {

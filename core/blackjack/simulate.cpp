@@ -39,7 +39,7 @@ struct Random {
     }
 };
 
-constexpr int kAhead = 16;  // cards shuffled at a time when a round needs more than expected
+constexpr int kAhead = 8;  // cards shuffled at a time when a round needs more than expected
 
 // Dealer states: hard sum 0..31 and whether there is an ace.
 constexpr int kDealerStates = 64;
@@ -104,7 +104,7 @@ private:
         running_ = 0;
         counted_ = 0;
         const int size = static_cast<int>(cards_.size());
-        shuffle_to(std::min(size, plan_.max_rounds == 1 ? 12 : plan_.dealt_cards + 8));
+        shuffle_to(std::min(size, plan_.max_rounds == 1 ? kAhead : plan_.dealt_cards + kAhead));
         ++totals_.shoes;
         for (std::uint64_t round = 0; round < plan_.max_rounds && next_ < plan_.dealt_cards && !totals_.ran_out; ++round) {
             const int at = counts_ ? true_count_slot() : kTrueCounts / 2;
@@ -146,7 +146,7 @@ private:
             ++totals_.splits;
             split(one, up);
         } else {
-            play(first, up, action);
+            go_on(first, up, action, plan_.strategy.before);
         }
         return settle(up, hole, dealer_natural);
     }
@@ -156,11 +156,6 @@ private:
     }
 
     // Plays one hand, hitting while the strategy says so.
-    void play(int hand, int up, Action action) {
-        const std::uint8_t* actions = plan_.strategy.before;
-        go_on(hand, up, action, actions);
-    }
-
     void go_on(int hand, int up, Action action, const std::uint8_t* actions) {
         while (action == Action::hit) {
             hand = hands_[hand].next[draw()];

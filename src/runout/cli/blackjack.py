@@ -21,10 +21,21 @@ CountText = Annotated[
     str, typer.Option("--count", help="hi-lo, ko, zen, ... or ten tags for A,2,...,9,T.")
 ]
 
+
+def _examples(*lines: str) -> str:
+    return "\n\n".join(["[bold]Examples[/bold]", *(f"$ {line}" for line in lines)])
+
+
 app = typer.Typer(no_args_is_help=True, help="Blackjack: what a shoe is worth, and how to play it.")
 
 
-@app.command("ev")
+@app.command(
+    "ev",
+    epilog=_examples(
+        'runout blackjack ev --rules "6D H17 DAS LS"',
+        'runout blackjack ev --rules "8D NOSPLIT" --removed "5 5 6 T" --strategy basic --json',
+    ),
+)
 def ev_command(
     rules: RulesText = "",
     shoe: ShoeText = "",
@@ -38,7 +49,13 @@ def ev_command(
     show_ev(rules, shoe, removed, strategy, json)
 
 
-@app.command("hand")
+@app.command(
+    "hand",
+    epilog=_examples(
+        'runout blackjack hand T6 T --rules "6D LS"',
+        "runout blackjack hand '9 5 2' A --removed 'K K 5'",
+    ),
+)
 def hand_command(
     hand: Annotated[str, typer.Argument(show_default=False, help="Cards such as T6, AA, '9 5 2'.")],
     up: Annotated[str, typer.Argument(help="The dealer's upcard, also as --up.")] = "",
@@ -54,7 +71,13 @@ def hand_command(
     show_hand(hand, up or up_option, rules, shoe, removed, json)
 
 
-@app.command("dealer")
+@app.command(
+    "dealer",
+    epilog=_examples(
+        "runout blackjack dealer",
+        "runout blackjack dealer 6 --rules H17",
+    ),
+)
 def dealer_command(
     up: Annotated[str, typer.Argument(help="The upcard; all of them if none is named.")] = "",
     up_option: UpText = "",
@@ -69,14 +92,20 @@ def dealer_command(
     show_dealer(up or up_option, rules, shoe, removed, json)
 
 
-@app.command("chart")
+@app.command(
+    "chart",
+    epilog=_examples(
+        'runout blackjack chart --rules "2D H17 NDAS"',
+        "runout blackjack chart --rules 6D -o chart.html",
+    ),
+)
 def chart_command(
     rules: RulesText = "",
     shoe: ShoeText = "",
     removed: Removed = "",
     strategy: Annotated[
-        str, typer.Option("--strategy", help="best (for this shoe), basic or a chart file.")
-    ] = "best",
+        str, typer.Option("--strategy", help="optimal (the best chart), basic or a file.")
+    ] = "optimal",
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE", help="Write FILE.html or FILE.svg.")
     ] = "",
@@ -88,7 +117,13 @@ def chart_command(
     show_chart(rules, shoe, removed, strategy, output, json)
 
 
-@app.command("removal")
+@app.command(
+    "removal",
+    epilog=_examples(
+        'runout blackjack removal --rules "6D LS" --count hi-lo',
+        "runout blackjack removal --strategy basic --json",
+    ),
+)
 def removal_command(
     rules: RulesText = "",
     shoe: ShoeText = "",
@@ -103,7 +138,13 @@ def removal_command(
     show_removal(rules, shoe, removed, strategy, count, json)
 
 
-@app.command("index")
+@app.command(
+    "index",
+    epilog=_examples(
+        'runout blackjack index --rules "6D S17"',
+        "runout blackjack index 64 T double hit --count zen",
+    ),
+)
 def index_command(
     hand: Annotated[str, typer.Argument(help="A hand; the plays that matter most if none.")] = "",
     up: Annotated[str, typer.Argument(help="The dealer's upcard, also as --up.")] = "",
@@ -120,7 +161,13 @@ def index_command(
     show_index(hand, up or up_option, play, instead, rules, count, json)
 
 
-@app.command("side")
+@app.command(
+    "side",
+    epilog=_examples(
+        "runout blackjack side",
+        'runout blackjack side perfect-pairs --removed "Kd Kd" --pays mixed=5',
+    ),
+)
 def side_command(
     bet: Annotated[str, typer.Argument(help="insurance, perfect-pairs or 21+3; all if none.")] = "",
     rules: RulesText = "",
@@ -137,7 +184,13 @@ def side_command(
     show_side(bet, rules, shoe, removed, pays or [], json)
 
 
-@app.command("simulate")
+@app.command(
+    "simulate",
+    epilog=_examples(
+        "runout blackjack simulate --rules 6D --rounds 20000000",
+        'runout blackjack simulate --count hi-lo --bets "-20=1 2=4 3=8"',
+    ),
+)
 def simulate_command(
     rules: RulesText = "",
     shoe: ShoeText = "",

@@ -48,7 +48,7 @@ def show_chart(
 
 
 def _result(rules: bj.Rules, shoe: bj.Shoe, strategy: str) -> ChartResult:
-    if strategy == "best":
+    if strategy == "optimal":
         return bj.chart(rules, shoe)
     chart = bj.basic_strategy(rules) if strategy == "basic" else bj.Chart.load(strategy)
     return deviations_from(chart, rules, shoe)
