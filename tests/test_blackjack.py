@@ -204,3 +204,54 @@ def test_odd_shoes_agree_with_the_oracle() -> None:
         exact = oracle.table_ev(tuple(counts), oracle.Rules(surrender="LS"))
         found = bj.table_ev(bj.Shoe(counts=counts), "NOSPLIT LS")
         assert found.ev == pytest.approx(float(exact), abs=1e-12)
+
+
+@st.composite
+def tiny_shoes(draw: st.DrawFn) -> tuple[int, ...]:
+    ranks = draw(st.lists(st.integers(0, 9), min_size=1, max_size=3, unique=True))
+    counts = [0] * 10
+    for rank in ranks:
+        counts[rank] = draw(st.integers(1, 5))
+    return tuple(counts)
+
+
+@given(
+    shoe=tiny_shoes(),
+    play=st.sampled_from(
+        [
+            ("NOSPLIT", oracle.Rules()),
+            ("NOSPLIT ENHC H17", oracle.Rules(peek=False, h17=True)),
+            ("SPL1", oracle.Rules(hands=2, ace_hands=2)),
+            ("SPL2 RSA HSA", oracle.Rules(hands=3, ace_hands=3, hit_split_aces=True)),
+            ("SPL3 ES", oracle.Rules(hands=4, ace_hands=2, surrender="ES")),
+        ]
+    ),
+)
+@settings(max_examples=150)
+def test_tiny_shoes_are_refused_exactly_where_play_runs_out(
+    shoe: tuple[int, ...], play: tuple[str, oracle.Rules]
+) -> None:
+    words, plain = play
+    if sum(shoe) < 4:
+        return
+    try:
+        exact = float(oracle.table_ev(shoe, plain))
+    except oracle.EmptyShoeError:
+        with pytest.raises(bj.EmptyShoeError, match="can meet an empty shoe"):
+            bj.table_ev(bj.Shoe(counts=shoe), words)
+    else:
+        assert bj.table_ev(bj.Shoe(counts=shoe), words).ev == pytest.approx(exact, abs=1e-12)
+
+
+def test_results_show_themselves() -> None:
+    shoe = bj.Shoe(decks=6)
+    table = bj.table_ev(shoe, "6D LS")
+    hand = bj.hand_ev("88", "T", shoe, "6D LS")
+    side = bj.side_bet("21+3", shoe)
+    chart = bj.chart("6D")
+    simulation = bj.simulate(shoe, "6D", rounds=10_000, count="hi-lo")
+    for result in (table, hand, side, chart, simulation):
+        assert "<" in result._repr_html_()
+        assert len(str(result).splitlines()) > 3
+        assert result.to_frame().shape[0] > 0
+        json.dumps(result.to_dict())

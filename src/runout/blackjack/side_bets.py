@@ -59,6 +59,11 @@ class SideBet:
         ]
         return "\n".join(lines)
 
+    def _repr_html_(self) -> str:
+        from runout.blackjack.view import as_html
+
+        return as_html(str(self))
+
 
 def side_bet(name: str, shoe: Shoe, pays: Mapping[str, float] | None = None) -> SideBet:
     """The exact value of insurance, perfect-pairs or 21+3 before the round is dealt.

@@ -77,6 +77,11 @@ class Simulation:
             lines.append(f"win rate  {rate:+.4f} ± {error:.4f} units in 100 rounds")
         return "\n".join(lines)
 
+    def _repr_html_(self) -> str:
+        from runout.blackjack.view import as_html
+
+        return as_html(str(self))
+
 
 def simulate(
     shoe: Shoe,

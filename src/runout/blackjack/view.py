@@ -17,6 +17,15 @@ _MOST_DEVIATIONS = 12  # shown under a printed chart; all are in the data
 Section = tuple[str, list[tuple[str, str]]]
 
 
+def as_html(text: str) -> str:
+    """A short printed table for notebooks.
+
+    >>> as_html("a < b")
+    '<pre>a &lt; b</pre>'
+    """
+    return f"<pre>{escape(text)}</pre>"
+
+
 def percent(value: float) -> str:
     """A value in percent of a bet, with its sign.
 
