@@ -165,7 +165,21 @@ def test_a_board_that_plays_for_everyone_is_shared() -> None:
 
 
 def totals_by(question: Question, way: str) -> Totals:
-    return exact.count(question, exact.Way(way, 0.0, 1), 2, None)
+    return exact.count(question, exact.Way(way, 0.0, 1, up_to_suits=True), 2, None)
+
+
+@pytest.mark.parametrize("players", [["22+", "AK,AQ"], ["22+", "AK", "QJs,T9s"]])
+@pytest.mark.parametrize("board", ["Ks7d2h", "KsKdKh", "Ks7s2s"])
+def test_dealing_runouts_up_to_suits_changes_nothing(players: list[str], board: str) -> None:
+    question = ask(players, board, "")
+    assert len(question.symmetries) > 1 or board == "Ks7d2h"
+    name = "two" if len(players) == 2 else "three"
+    all_runouts, fewer = (
+        exact.count(question, exact.Way(name, 0.0, 1, up_to_suits=flag), 1, None)
+        for flag in (False, True)
+    )
+    for total in ("won", "tied", "share", "dealt", "categories"):
+        assert np.allclose(getattr(all_runouts, total), getattr(fewer, total), rtol=1e-12)
 
 
 def hand_totals(result: EquityResult) -> NDArray[np.float64]:

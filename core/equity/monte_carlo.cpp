@@ -17,8 +17,8 @@
 namespace runout::RUNOUT_LEVEL {
 namespace {
 
-constexpr int kBatch = 64;  // deals; as many as a mask has bits
-constexpr int kLanes = 8;   // deals whose random numbers are made together
+constexpr int kBatch = 64;   // deals; as many as a mask has bits
+constexpr int kLanes = 8;    // deals whose random numbers are made together
 constexpr int kAbreast = 4;  // deals whose cards are dealt together
 constexpr int kMostCards = 2 * kMostPlayers + 5;
 
@@ -104,23 +104,41 @@ struct Stream {
     }
 };
 
-// Two ways to the same card: the k-th lowest of `cards`, where `position` is 1 << k.
+// Two ways to the same card. take(1 << k) takes the k-th lowest card out of the deck.
 #ifdef RUNOUT_DEPOSIT
-struct SelectByDeposit {
-    static std::uint64_t card(std::uint64_t position, std::uint64_t cards) { return _pdep_u64(position, cards); }
+struct DepositDeck {
+    std::uint64_t cards = 0;
+
+    std::uint64_t take(std::uint64_t position) {
+        const std::uint64_t card = _pdep_u64(position, cards);
+        cards ^= card;
+        return card;
+    }
 };
 #endif
-struct SelectByCounting {
-    static std::uint64_t card(std::uint64_t position, std::uint64_t cards) {
-        constexpr std::uint64_t kEachByte = 0x0101010101010101;
-        std::uint64_t counts = cards - (cards >> 1 & 0x55 * kEachByte);
-        counts = (counts & 0x33 * kEachByte) + (counts >> 2 & 0x33 * kEachByte);
-        counts = ((counts + (counts >> 4)) & 0x0f * kEachByte) * kEachByte;  // byte i: cards in bytes 0..i
+
+struct CountedDeck {
+    static constexpr std::uint64_t kOne = 0x0101010101010101;  // in every byte
+
+    std::uint64_t cards = 0;
+    std::uint64_t counts = counts_of(cards);
+
+    static std::uint64_t counts_of(std::uint64_t cards) {
+        cards -= cards >> 1 & 0x55 * kOne;
+        cards = (cards & 0x33 * kOne) + (cards >> 2 & 0x33 * kOne);
+        return ((cards + (cards >> 4)) & 0x0f * kOne) * kOne;  // byte i: cards in bytes 0..i
+    }
+
+    std::uint64_t take(std::uint64_t position) {
         const std::uint64_t k = std::countr_zero(position);
-        // The top bit of byte i stays set where counts <= k, that is in the bytes below the card's.
-        const std::uint64_t below = ((k * kEachByte | 0x80 * kEachByte) - counts) & 0x80 * kEachByte;
-        const int shift = 8 * static_cast<int>((below >> 7) * kEachByte >> 56);
-        return std::uint64_t{kNthBit[k - (counts << 8 >> shift & 0xff)][cards >> shift & 0xff]} << shift;
+        // The top bit stays where the count is at most k: in the bytes below that of the card.
+        const std::uint64_t below = ((k * kOne | 0x80 * kOne) - counts) & 0x80 * kOne;
+        const int shift = 8 * static_cast<int>((below >> 7) * kOne >> 56);
+        const std::uint64_t k_in_byte = k - (counts << 8 >> shift & 0xff);
+        const std::uint64_t card = std::uint64_t{kNthBit[k_in_byte][cards >> shift & 0xff]} << shift;
+        cards ^= card;
+        counts -= kOne << shift;
+        return card;
     }
 
     // The n-th lowest bit of a byte.
@@ -184,7 +202,7 @@ public:
             if (accepted > 0) {
                 pick_up_hands();
                 deal_cards(card_stream);
-                evaluate_hands();
+                for (int p = 0; p < plan_.players; ++p) evaluate(p);
                 settle(accepted);
             }
             if (accepted < wanted || stopped()) return false;
@@ -277,11 +295,11 @@ private:
             for (int v = 0; v < kVectors; ++v) choose_positions(stream.generators[v], cards, v, positions);
 #ifdef RUNOUT_DEPOSIT
             if (deposit_is_fast_) {
-                deal_by_positions<SelectByDeposit>(positions, first);
+                deal_by_positions<DepositDeck>(positions, first);
                 continue;
             }
 #endif
-            deal_by_positions<SelectByCounting>(positions, first);
+            deal_by_positions<CountedDeck>(positions, first);
         }
     }
 
@@ -302,60 +320,52 @@ private:
         generators = own;
     }
 
-    template <class Select>
+    template <class Deck>
     void deal_by_positions(const Lanes* positions, int first) {
-        for (int lane = 0; lane < kLanes; lane += kAbreast) deal_hands<Select>(positions, lane, first + lane);
+        for (int lane = 0; lane < kLanes; lane += kAbreast) deal_hands<Deck>(positions, lane, first + lane);
         positions += 2 * plan_.random_players;
-        for (int lane = 0; lane < kLanes; lane += kAbreast) deal_board<Select>(positions, lane, first + lane);
+        for (int lane = 0; lane < kLanes; lane += kAbreast) deal_board<Deck>(positions, lane, first + lane);
     }
 
     // A card has to wait for the one before it, but not for those of other deals.
-    template <class Select>
+    template <class Deck>
     void deal_hands(const Lanes* positions, int lane, int deal) {
-        std::uint64_t left[kAbreast];
-        for (int k = 0; k < kAbreast; ++k) left[k] = plan_.live & ~used_[deal + k];
+        Deck deck[kAbreast];
+        for (int k = 0; k < kAbreast; ++k) deck[k] = Deck{plan_.live & ~used_[deal + k]};
         for (int p = first_random_; p < plan_.players; ++p, positions += 2) {
 #pragma GCC unroll 4
             for (int k = 0; k < kAbreast; ++k) {
-                const std::uint64_t one = Select::card(positions[0][lane + k], left[k]);
-                left[k] ^= one;
-                const std::uint64_t two = Select::card(positions[1][lane + k], left[k]);
-                left[k] ^= two;
+                const std::uint64_t one = deck[k].take(positions[0][lane + k]);
+                const std::uint64_t two = deck[k].take(positions[1][lane + k]);
                 hole_key_[p][deal + k] = kKeyAtBit[std::countr_zero(one)] + kKeyAtBit[std::countr_zero(two)];
                 hole_bits_[p][deal + k] = one | two;
             }
         }
-        for (int k = 0; k < kAbreast; ++k) left_[deal + k] = left[k];
+        for (int k = 0; k < kAbreast; ++k) left_[deal + k] = deck[k].cards;
     }
 
-    template <class Select>
+    template <class Deck>
     void deal_board(const Lanes* positions, int lane, int deal) {
-        std::uint64_t left[kAbreast], key[kAbreast];
+        Deck deck[kAbreast];
+        std::uint64_t key[kAbreast];
         for (int k = 0; k < kAbreast; ++k) {
-            left[k] = left_[deal + k];
+            deck[k] = Deck{left_[deal + k]};
             key[k] = kEmptyHand + plan_.board_key;
         }
         for (int card = plan_.board_cards; card < 5; ++card, ++positions) {
 #pragma GCC unroll 4
-            for (int k = 0; k < kAbreast; ++k) {
-                const std::uint64_t one = Select::card(positions[0][lane + k], left[k]);
-                left[k] ^= one;
-                key[k] += kKeyAtBit[std::countr_zero(one)];
-            }
+            for (int k = 0; k < kAbreast; ++k)
+                key[k] += kKeyAtBit[std::countr_zero(deck[k].take(positions[0][lane + k]))];
         }
         for (int k = 0; k < kAbreast; ++k) {
             board_key_[deal + k] = key[k];
-            board_bits_[deal + k] = plan_.board_bits | (left_[deal + k] ^ left[k]);
+            board_bits_[deal + k] = plan_.board_bits | (left_[deal + k] ^ deck[k].cards);
         }
-    }
-
-    void evaluate_hands() {
-        for (int p = 0; p < plan_.players; ++p) evaluate_player(p);
     }
 
     // All hands by their ranks first; the few flushes are put right afterwards, because a branch for
     // every hand would often be mispredicted.
-    void evaluate_player(int p) {
+    void evaluate(int p) {
         PerDeal<std::uint16_t> row, column;
         PerDeal<std::uint8_t> flush;
         const auto& keys = hole_key_[p];

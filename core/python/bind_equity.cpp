@@ -18,9 +18,10 @@ namespace runout::binding {
 namespace {
 
 // (won, tied, share, dealt), each [players * kPairs], and categories [players * kCategories].
-auto as_tuple(const HandTotals& totals) {
-    return nb::make_tuple(copied(totals.won), copied(totals.tied), copied(totals.share), copied(totals.dealt),
-                          copied(totals.categories));
+auto as_tuple(HandTotals totals) {
+    return nb::make_tuple(as_array(std::move(totals.won)), as_array(std::move(totals.tied)),
+                          as_array(std::move(totals.share)), as_array(std::move(totals.dealt)),
+                          as_array(std::move(totals.categories)));
 }
 
 EquityQuestion question_of(Matrix<const double> weights, std::uint64_t board, std::uint64_t live,
@@ -39,22 +40,24 @@ auto range_equity(Matrix<const double> weights, std::uint64_t board, std::uint64
     if ((kernel == "two" && question.players != 2) || (kernel == "three" && question.players != 3))
         throw nb::value_error("this kernel is for another number of players");
     const auto count = kernel == "two" ? kernels.two_ranges : kernel == "three" ? kernels.three_ranges : kernels.many_ranges;
-    HandTotals sum(question.players);
+    std::vector<HandTotals> partial;
     {
         const nb::gil_scoped_release release;
         const std::vector<Runout> runouts =
             runouts_of(board, live, suit_maps.data(), static_cast<int>(suit_maps.shape(0)));
-        // As many parts as threads could ever use; each is summed by itself and all in order.
-        const std::size_t parts = std::clamp<std::size_t>(runouts.size() / 16, 1, 32);
-        std::vector<HandTotals> partial(parts, HandTotals(question.players));
+        // Each part is summed by itself and all in order, so their number must not depend on that of
+        // the threads. Parts of less than some 100,000 hands are not worth their sums.
+        const auto held = std::count_if(weights.data(), weights.data() + weights.size(), [](double w) { return w > 0; });
+        const std::size_t parts = std::clamp<std::size_t>(runouts.size() * held / 100'000, 1, 32);
+        partial.assign(parts, HandTotals(question.players));
         const StrengthTable& table = strength_table(7);
         for_each_block(parts, threads, [&](std::size_t part) {
             const std::size_t from = runouts.size() * part / parts, to = runouts.size() * (part + 1) / parts;
             count(table, question, runouts.data() + from, to - from, control, partial[part]);
         });
-        for (const HandTotals& part : partial) sum.add(part);
+        for (std::size_t part = 1; part < parts; ++part) partial[0].add(partial[part]);
     }
-    return as_tuple(sum);
+    return as_tuple(std::move(partial[0]));
 }
 
 auto known_equity(Matrix<const double> weights, std::uint64_t live, Matrix<const std::uint8_t> suit_maps, int threads,
@@ -66,7 +69,7 @@ auto known_equity(Matrix<const double> weights, std::uint64_t live, Matrix<const
         sum = known_ranges(*chosen_level().kernels, question, suit_maps.data(), static_cast<int>(suit_maps.shape(0)),
                            threads, control);
     }
-    return as_tuple(sum);
+    return as_tuple(std::move(sum));
 }
 
 Dealer* new_dealer(int players, std::uint64_t board, std::uint64_t live) {
@@ -87,9 +90,7 @@ void add_group(Dealer& dealer, Vector<const std::uint8_t> players, Matrix<const 
 
 template <std::size_t rows, std::size_t columns>
 auto flattened(const std::uint64_t (&matrix)[rows][columns]) {
-    auto array = new_array<std::uint64_t>(rows * columns);
-    std::copy(&matrix[0][0], &matrix[0][0] + rows * columns, array.data());
-    return array;
+    return as_array(std::vector(&matrix[0][0], &matrix[0][0] + rows * columns));
 }
 
 // (attempts, deals, wins [23], ties [23 * 24], categories [23 * 9]) and, if a player is named, the
@@ -103,32 +104,34 @@ nb::tuple deal(Dealer& dealer, std::uint64_t seed, std::uint64_t first, std::uin
         tallies = dealer.deal(*chosen_level().kernels, seed, first, count, threads, categories, hand_player, hands.get(), control);
     }
     const auto all = nb::make_tuple(tallies.attempts, tallies.deals,
-                                    copied(std::vector(tallies.wins, tallies.wins + kMostPlayers)),
+                                    as_array(std::vector(tallies.wins, tallies.wins + kMostPlayers)),
                                     flattened(tallies.ties), flattened(tallies.categories));
     if (!hands) return nb::make_tuple(all, nb::none());
-    return nb::make_tuple(all, nb::make_tuple(copied(std::vector(hands->deals, hands->deals + kPairs)),
-                                              copied(std::vector(hands->wins, hands->wins + kPairs)),
+    return nb::make_tuple(all, nb::make_tuple(as_array(std::vector(hands->deals, hands->deals + kPairs)),
+                                              as_array(std::vector(hands->wins, hands->wins + kPairs)),
                                               flattened(hands->ties)));
 }
 
 auto count_matchups() {
-    auto wins = new_array<std::uint32_t>(kMatchups), losses = new_array<std::uint32_t>(kMatchups);
+    std::vector<std::uint32_t> wins(kMatchups), losses(kMatchups);
     {
         const nb::gil_scoped_release release;
         std::vector<std::uint64_t> matrix(kPairs * kPairs);
         chosen_level().kernels->count_matchups(strength_table(7), matrix.data());
         collect_matchups(matrix.data(), wins.data(), losses.data());
     }
-    return nb::make_tuple(wins, losses);
+    return nb::make_tuple(as_array(std::move(wins)), as_array(std::move(losses)));
 }
 
 auto expand_matchups(Vector<const std::uint32_t> wins, Vector<const std::uint32_t> losses) {
     if (wins.shape(0) != kMatchups || losses.shape(0) != kMatchups)
         throw nb::value_error("wins and losses must have one entry for each of the 47,008 matchups");
-    auto matrix = new_array<std::uint32_t>(kPairs * kPairs);
-    const nb::gil_scoped_release release;
-    runout::expand_matchups(wins.data(), losses.data(), matrix.data());
-    return matrix;
+    std::vector<std::uint32_t> matrix(kPairs * kPairs);
+    {
+        const nb::gil_scoped_release release;
+        runout::expand_matchups(wins.data(), losses.data(), matrix.data());
+    }
+    return as_array(std::move(matrix));
 }
 
 }  // namespace

@@ -7,7 +7,8 @@ is 0 and ``As`` is 51. `Card` is that number with a face, and works wherever an 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import cache
 from operator import index
 
 from runout.errors import NotationError, RunoutError, Span
@@ -116,28 +117,25 @@ def parse_cards(cards: CardsLike) -> tuple[Card, ...]:
 
 
 def _parse_text(text: str) -> tuple[Card, ...]:
-    cards: list[Card] = []
-    seen: set[Card] = set()
-    for card, span in _scan(text):
-        if card in seen:
-            raise NotationError("cards", text, span, "appears twice")
-        seen.add(card)
-        cards.append(card)
-    return tuple(cards)
-
-
-def _scan(text: str) -> Iterator[tuple[Card, Span]]:
+    cards: dict[Card, None] = {}
     at = 0
     while at < len(text):
-        if gap := _SEPARATORS.match(text, at):
-            at = gap.end()
-        elif match := _CARD.match(text, at):
-            yield int_to_card(4 * rank_index(match[1]) + suit_index(match[2])), Span(*match.span())
-            at = match.end()
-        else:
+        if match := _CARD.match(text, at):
+            card = _card(match[1], match[2])
+            if card in cards:
+                raise NotationError("cards", text, Span(*match.span()), "appears twice")
+            cards[card] = None
+        elif not (match := _SEPARATORS.match(text, at)):
             chunk = _CHUNK.match(text, at)
             assert chunk is not None
             raise NotationError("cards", text, Span(*chunk.span()), f"is not a card ({_ALLOWED})")
+        at = match.end()
+    return tuple(cards)
+
+
+@cache
+def _card(rank: str, suit: str) -> Card:
+    return DECK[4 * rank_index(rank) + suit_index(suit)]
 
 
 def looks_like_cards(text: str, most: int) -> bool:
@@ -147,11 +145,6 @@ def looks_like_cards(text: str, most: int) -> bool:
     (True, True, False)
     """
     return re.fullmatch(rf"[\s,;]*(?:{_CARD.pattern}[\s,;]*){{1,{most}}}", text) is not None
-
-
-def int_to_card(card_id: int) -> Card:
-    """The card of an id that is known to be on the deck."""
-    return DECK[card_id]
 
 
 def refuse_duplicates(cards: Iterable[Card]) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from runout import _core
 from runout.cards import DECK_SIZE
-from runout.combos import COMBOS, compatible_matrix
+from runout.combos import COMBOS, COMBOS_WITH, compatible_matrix
 from runout.equities.question import Question, card_bits, suit_images
 from runout.equities.totals import Totals
 from runout.equities.watch import watched
@@ -33,9 +33,9 @@ HARD_BUDGET = 120.0
 """Seconds of one core beyond which `exact` refuses."""
 
 # Measured on one core of a 2.6 GHz AMD EPYC (Zen 4); only their proportions matter for the choice.
-_SWEEP = (1e-6, 8e-9)  # a board, a hand on it
+_SWEEP = (0.5e-6, 8e-9)  # a board, a hand on it
 _THREE = (3e-6, 75e-9)
-_MANY = (1e-6, 6e-9)  # a board, a player's hand in one combination
+_MANY = (0.1e-6, 6e-9)  # a board, a player's hand in one combination
 _KNOWN = (0.4e-3, 0.3e-3)  # a class of combinations, more for each player beyond the first
 _COMBINATION = 2e-6  # finding out to which class a combination belongs
 
@@ -52,6 +52,8 @@ class Way:
     seconds: float
     steps: int
     """Units of progress, as the kernel counts them."""
+    up_to_suits: bool = False
+    """Whether runouts that differ in the names of suits are dealt once."""
 
 
 def cheapest_way(question: Question) -> Way:
@@ -85,15 +87,24 @@ def _board_ways(question: Question, combinations: int) -> list[Way]:
     players = len(question.players)
     live = DECK_SIZE - len(question.board) - len(question.dead)
     boards = comb(live, question.to_come)
-    if question.to_come >= 2:
-        boards = min(boards, int(1.3 * boards / len(question.symmetries)) + 1)
     hands = sum(question.sizes)
+    ways = [Way("many", boards * (_MANY[0] + _MANY[1] * players * (combinations + hands)), boards)]
     if players == 2:
-        return [Way("two", boards * (_SWEEP[0] + _SWEEP[1] * hands), boards)]
-    many = Way("many", boards * (_MANY[0] + _MANY[1] * players * (combinations + hands)), boards)
+        ways.append(Way("two", boards * (_SWEEP[0] + _SWEEP[1] * hands), boards))
     if players == 3:
-        return [many, Way("three", boards * (_THREE[0] + _THREE[1] * hands), boards)]
-    return [many]
+        ways.append(Way("three", boards * (_THREE[0] + _THREE[1] * hands), boards))
+    if min(way.seconds for way in ways) < _SOON:
+        return ways
+    return [_up_to_suits(way, question) for way in ways]
+
+
+def _up_to_suits(way: Way, question: Question) -> Way:
+    """The same way, going through one runout of each orbit of the suits only."""
+    symmetries = len(question.symmetries) if question.to_come >= 2 else 1
+    if symmetries == 1:
+        return way
+    part = 1.3 / symmetries  # runouts that some relabelling leaves as they are stand alone
+    return Way(way.name, way.seconds * part, int(way.steps * part) + 1, up_to_suits=True)
 
 
 def count(
@@ -110,7 +121,7 @@ def count(
         def run() -> tuple[NDArray[np.float64], ...]:
             return _core.known_equity(weights, question.live_bits, maps, threads, control)
     else:
-        maps = question.symmetries if question.to_come >= 2 else _IDENTITY
+        maps = question.symmetries if way.up_to_suits else _IDENTITY
         board = card_bits(question.board)
 
         def run() -> tuple[NDArray[np.float64], ...]:
@@ -170,9 +181,16 @@ def _by_table(question: Question) -> Totals:
 
 def combinations_of(weights: NDArray[np.float64]) -> int:
     """How many ways there are to deal all players a hand, no card used twice."""
-    held = (weights > 0).astype(np.float64)
-    if len(held) == 2:
-        return int(held[0] @ compatible_matrix() @ held[1])
-    apart = compatible_matrix()
-    rest = held[1:]
-    return sum(combinations_of(rest * apart[hand]) for hand in np.flatnonzero(held[0]))
+    held = sorted((weights > 0).astype(np.float64), key=np.count_nonzero)
+    return round(_combinations(held))
+
+
+def _combinations(held: list[NDArray[np.float64]]) -> float:
+    *others, one, other = held
+    if others:
+        hands = np.flatnonzero(others[0])
+        rest = [*others[1:], one, other]
+        return sum(_combinations([p * compatible_matrix()[hand] for p in rest]) for hand in hands)
+    # All pairs of hands, less those with a common card; the same hand has two and was taken twice.
+    with_card = [hands[COMBOS_WITH].sum(axis=1) for hands in (one, other)]
+    return float(one.sum() * other.sum() - with_card[0] @ with_card[1] + one @ other)

@@ -19,7 +19,7 @@ from runout.cards import (
     looks_like_cards,
     parse_cards,
 )
-from runout.combos import COMBO_CARDS, COMBOS, Combo, compatible_matrix, holding
+from runout.combos import COMBO_CARDS, COMBOS, COMBOS_WITH, Combo, compatible_matrix, holding
 from runout.errors import RunoutError
 from runout.ranges import Range
 
@@ -99,19 +99,28 @@ class Question:
     @cached_property
     def weights(self) -> NDArray[np.float64]:
         """Weight of each combo for each player, zero where a board or dead card is in it."""
-        weights = np.stack([player.weights for player in self.players])
-        if self.board or self.dead:
+        weights = np.array([player.weights for player in self.players])
+        if (self.board or self.dead) and not self.all_known:
             weights[:, holding(self.board + self.dead)] = 0
         return weights
+
+    @property
+    def all_known(self) -> bool:
+        """Whether both cards of every player are known."""
+        return all(len(player.known) == 2 for player in self.players)
 
     @cached_property
     def unweighted(self) -> bool:
         """Whether every weight is 0 or 1, so that deals are counted in whole numbers."""
+        if self.all_known:
+            return True
         return bool(((self.weights == 0) | (self.weights == 1)).all())
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
         """How many combos each player may hold."""
+        if self.all_known:
+            return (1,) * len(self.players)
         return tuple(int(size) for size in np.count_nonzero(self.weights, axis=1))
 
     @property
@@ -128,7 +137,7 @@ class Question:
     @property
     def live_bits(self) -> int:
         """The cards that may still come, in the bits of the kernels."""
-        return card_bits(range(DECK_SIZE)) & ~card_bits(self.board) & ~card_bits(self.dead)
+        return _DECK_BITS & ~card_bits(self.board) & ~card_bits(self.dead)
 
     @cached_property
     def symmetries(self) -> NDArray[np.uint8]:
@@ -197,7 +206,7 @@ def _refuse_shared(question: Question) -> None:
 
 
 def _refuse_emptied(question: Question) -> None:
-    if all(len(player.known) == 2 for player in question.players):
+    if question.all_known:
         return  # that no card is used twice has been checked
     for number, left in enumerate(_left_by_known_cards(question)):
         if not left.any():
@@ -221,10 +230,12 @@ def _left_by_known_cards(question: Question) -> list[NDArray[np.bool_]]:
 def can_be_dealt(question: Question) -> bool:
     """Whether all players can hold a hand at once.
 
-    Hands are tried player by player, the narrowest range first. Wide ranges never get stuck; after
-    many tries the search gives up and says yes.
+    Hands are tried player by player, the narrowest range first; after many tries the search gives
+    up and says yes. A range with more hands than all the others could ever block needs no search.
     """
-    left = sorted(_left_by_known_cards(question), key=np.count_nonzero)
+    blocked_at_most = 2 * (len(question.players) - 1) * len(COMBOS_WITH[0])
+    left = [hands for hands in _left_by_known_cards(question) if hands.sum() <= blocked_at_most]
+    left.sort(key=np.count_nonzero)
     if _too_few_cards(left):
         return False
     tries = 0
@@ -254,6 +265,9 @@ def card_bits(cards: Iterable[int]) -> int:
     for card in cards:
         bits |= 1 << (16 * (card & 3) + (card >> 2))
     return bits
+
+
+_DECK_BITS = card_bits(range(DECK_SIZE))
 
 
 def _keeps(suits: tuple[int, ...], cards: tuple[Card, ...]) -> bool:
