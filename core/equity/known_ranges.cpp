@@ -41,6 +41,7 @@ public:
         HandTotals sums(question_.players);
         for (const Combination& one : combinations_) {
             const KnownHandTotals& answer = answers_[one.question];
+            sums.deals += double(answer.boards);
             for (int p = 0; p < question_.players; ++p) add(one, answer, p, sums);
         }
         return sums;

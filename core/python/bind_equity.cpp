@@ -17,11 +17,11 @@ using namespace nanobind::literals;
 namespace runout::binding {
 namespace {
 
-// (won, tied, share, dealt), each [players * kPairs], and categories [players * kCategories].
+// (won, tied, share, dealt), each [players * kPairs], categories [players * kCategories] and deals.
 auto as_tuple(HandTotals totals) {
     return nb::make_tuple(as_array(std::move(totals.won)), as_array(std::move(totals.tied)),
                           as_array(std::move(totals.share)), as_array(std::move(totals.dealt)),
-                          as_array(std::move(totals.categories)));
+                          as_array(std::move(totals.categories)), totals.deals);
 }
 
 EquityQuestion question_of(Matrix<const double> weights, std::uint64_t board, std::uint64_t live,

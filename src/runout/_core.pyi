@@ -18,12 +18,13 @@ class Control:
     @property
     def done(self) -> int: ...
 
-_Totals = tuple[
+Totals = tuple[
     NDArray[np.float64],
     NDArray[np.float64],
     NDArray[np.float64],
     NDArray[np.float64],
     NDArray[np.float64],
+    float,
 ]
 
 def range_equity(
@@ -34,14 +35,14 @@ def range_equity(
     kernel: str,
     threads: int,
     control: Control,
-) -> _Totals: ...
+) -> Totals: ...
 def known_equity(
     weights: NDArray[np.float64],
     live: int,
     suit_maps: NDArray[np.uint8],
     threads: int,
     control: Control,
-) -> _Totals: ...
+) -> Totals: ...
 
 DEALS_PER_BLOCK: int
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from runout.cards import DECK, Card
 from runout.combos import COMBO_CARDS, COMBOS, Combo, compatible_matrix
-from runout.equities.exact import AUTO_BUDGET, cheapest_counting_way, count
+from runout.equities.exact import cheapest_counting_way, count
 from runout.equities.question import can_be_dealt
 from runout.errors import RunoutError
 from runout.evaluator import Category, evaluate_many, five_card_class
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from runout.equities.question import Question
     from runout.equities.result import EquityResult
 
-_CATEGORY_DEALS = 4_000_000  # random deals where classes cannot be counted exactly in time
+_CATEGORY_BUDGET = 10.0  # seconds of one core up to which classes of an exact result are exact, too
+_CATEGORY_DEALS = 20_000_000  # random deals where they are not
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,7 @@ def _category_counts(result: EquityResult) -> NDArray[np.float64]:
     if result._simulation is not None:
         return result._simulation.categories(result.samples)
     way = cheapest_counting_way(result._question)
-    if way.seconds <= 2 * AUTO_BUDGET:
+    if way.seconds <= _CATEGORY_BUDGET:
         exact = count(result._question, way, result._threads, None).categories
         assert exact is not None
         return exact

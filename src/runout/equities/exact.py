@@ -118,13 +118,13 @@ def count(
     if way.name == "known":
         maps = question.dead_symmetries()
 
-        def run() -> tuple[NDArray[np.float64], ...]:
+        def run() -> _core.Totals:
             return _core.known_equity(weights, question.live_bits, maps, threads, control)
     else:
         maps = question.symmetries if way.up_to_suits else _IDENTITY
         board = card_bits(question.board)
 
-        def run() -> tuple[NDArray[np.float64], ...]:
+        def run() -> _core.Totals:
             return _core.range_equity(
                 weights, board, question.live_bits, maps, way.name, threads, control
             )
@@ -135,11 +135,12 @@ def count(
 
     raw = watched(run, control, look=look) if way.seconds > _WATCHED_FROM else run()
     players = len(question.players)
-    *by_hand, categories = (array.reshape(players, -1) for array in raw)
+    *by_hand, categories = (array.reshape(players, -1) for array in raw[:5])
     if way.name != "known" and len(maps) > 1:
         by_hand = [_symmetrised(array, maps) for array in by_hand]
     won, tied, share, dealt = by_hand
-    return Totals(won, tied, share, dealt, categories)
+    deals = raw[5] or combinations_of(question.weights) * question.boards_per_deal
+    return Totals(won, tied, share, dealt, categories, round(deals))
 
 
 _IDENTITY = np.arange(4, dtype=np.uint8)[None, :]
@@ -176,7 +177,8 @@ def _by_table(question: Question) -> Totals:
         parts = (won_by[player], tied, won_by[player] + tied / 2, dealt_by[player])
         for total, part in zip(totals, parts, strict=True):
             total[player, held[player]] = own[player] * part
-    return Totals(totals[0], totals[1], totals[2], totals[3], None)
+    deals_counted = combinations_of(question.weights) * BOARDS
+    return Totals(totals[0], totals[1], totals[2], totals[3], None, deals_counted)
 
 
 def combinations_of(weights: NDArray[np.float64]) -> int:

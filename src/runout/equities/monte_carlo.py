@@ -66,6 +66,8 @@ class Counts:
     @property
     def stderr(self) -> NDArray[np.float64]:
         """Standard error of the equities."""
+        if self.deals < 2:
+            return np.full(len(self.won), 0.5)  # no share of a pot can vary more
         squares = (self.won + self.shared @ _pot_shares(2)) / self.deals
         spread: NDArray[np.float64] = np.maximum(squares - self.equity**2, 0) / max(
             1, self.deals - 1
@@ -104,29 +106,34 @@ class Simulation:
 
         Ctrl-C ends the run, too, once there is something to show.
         """
-        started = time.perf_counter()
         players = len(self.question.players)
-        counts = Counts(0, np.zeros(players), np.zeros((players, MOST_PLAYERS + 1)), None)
+        self._so_far = Counts(0, np.zeros(players), np.zeros((players, MOST_PLAYERS + 1)), None)
+        try:
+            stopped_by = self._deal_until(limits, progress)
+        except KeyboardInterrupt:
+            if not self._so_far.deals:
+                raise
+            stopped_by = "interrupt"
+        return self._so_far, stopped_by
+
+    def _deal_until(self, limits: Limits, progress: Callable[[Counts, float], None] | None) -> str:
+        started = time.perf_counter()
         size = _FIRST_ROUND
         while True:
-            wanted = size if limits.samples is None else min(size, limits.samples - counts.deals)
-            try:
-                more, complete = self._round(counts.deals, wanted, limits.time_limit, started)
-            except KeyboardInterrupt:
-                if counts.deals:
-                    return counts, "interrupt"
-                raise
-            counts = _added(counts, more)
+            first = self._so_far.deals
+            wanted = size if limits.samples is None else min(size, limits.samples - first)
+            more, complete = self._round(first, wanted, limits.time_limit, started)
+            counts = self._so_far = _added(self._so_far, more)
             elapsed = time.perf_counter() - started
             if limits.samples is not None and counts.deals >= limits.samples:
-                return counts, "samples"
+                return "samples"
             if not complete:
                 _refuse_no_deals(counts)
-                return counts, "time_limit"
+                return "time_limit"
             if limits.precision is not None and _precise(counts, limits.precision):
-                return counts, "precision"
+                return "precision"
             if limits.time_limit is not None and elapsed >= limits.time_limit:
-                return counts, "time_limit"
+                return "time_limit"
             if progress is not None:
                 progress(counts, elapsed)
             size = _next_round(counts.deals)
@@ -159,15 +166,21 @@ class Simulation:
 
     def categories(self, deals: int) -> NDArray[np.float64]:
         """Final hand classes of every player over the first deals of the stream: (players, 9)."""
-        raw, _ = self._dealer.deal(self.seed, 0, deals, self._threads, True, -1, _core.Control())
+        control = _core.Control()
+        raw, _ = watched(
+            lambda: self._dealer.deal(self.seed, 0, deals, self._threads, True, -1, control),
+            control,
+        )
         found = self._counts(raw).categories
         assert found is not None
         return found
 
     def by_hand(self, player: int, deals: int) -> HandCounts:
         """What each hand of one player got over the first deals of the stream."""
-        _, hands = self._dealer.deal(
-            self.seed, 0, deals, self._threads, False, player, _core.Control()
+        control = _core.Control()
+        _, hands = watched(
+            lambda: self._dealer.deal(self.seed, 0, deals, self._threads, False, player, control),
+            control,
         )
         assert hands is not None
         dealt, won, ties = (array.astype(np.float64) for array in hands)

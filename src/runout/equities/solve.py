@@ -94,10 +94,12 @@ def _limits(
     )
     for name in ("samples", "precision", "time_limit"):
         value = getattr(limits, name)
-        if value is not None and not value > 0:
-            raise RunoutError(f"{name} {value}: must be above 0")
+        if value is None:
+            continue
+        if not isinstance(value, (int, float)) or not 0 < value < float("inf"):
+            raise RunoutError(f"{name} {value!r}: a number above 0 is expected")
     if limits.samples is not None and limits.samples != int(limits.samples):
-        raise RunoutError(f"samples {limits.samples}: a whole number of deals")
+        raise RunoutError(f"samples {limits.samples}: a whole number of deals is expected")
     if limits == Limits(None, None, None):
         raise RunoutError("nothing would stop it: give samples, precision or time_limit")
     return limits
@@ -105,17 +107,21 @@ def _limits(
 
 def _too_long(question: Question, way: exact.Way) -> str:
     widest = max(range(len(question.sizes)), key=lambda player: question.sizes[player])
+    advice = [f"narrow the range of player {widest + 1} ({question.sizes[widest]} combos)"]
+    if not question.board:
+        advice.append("name a flop")
     return (
         f"the exact answer would take about {_duration(way.seconds)} on one core, more than "
-        f"{_duration(exact.HARD_BUDGET)}: narrow the range of player {widest + 1} "
-        f"({question.sizes[widest]} combos), name a flop, or use method='monte_carlo'"
+        f"{_duration(exact.HARD_BUDGET)}: {', '.join(advice)}, or use method='monte_carlo'"
     )
 
 
 def _duration(seconds: float) -> str:
-    if seconds < 120:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:,.0f} min" if seconds < 7200 else f"{seconds / 3600:,.0f} h"
+    for unit, length, most in (("s", 1, 120), ("min", 60, 7200), ("h", 3600, 172_800)):
+        if seconds < most:
+            return f"{seconds / length:.0f} {unit}"
+    days = seconds / 86_400
+    return f"{days:,.0f} days" if days < 1000 else "many years"
 
 
 def _exactly(
@@ -134,17 +140,12 @@ def _exactly(
     if dealt == 0:
         raise RunoutError("no deal is possible: the ranges cannot all be held at once")
     whole = question.unweighted
-    samples = (
-        round(dealt)
-        if whole
-        else exact.combinations_of(question.weights) * question.boards_per_deal
-    )
     return EquityResult(
         _players(question, totals, whole),
         question.board,
         question.dead,
         "exact",
-        samples,
+        totals.deals,
         _number(dealt, whole),
         time.perf_counter() - started,
         "complete",

@@ -29,27 +29,38 @@ def watched(
     """
     results: list[_Result] = []
     failures: list[BaseException] = []
+    # An event, because a join that is interrupted may take the thread for finished.
+    finished = threading.Event()
 
     def work() -> None:
         try:
             results.append(run())
         except BaseException as error:
             failures.append(error)
+        finally:
+            finished.set()
 
     worker = threading.Thread(target=work, daemon=True)
     worker.start()
     try:
-        while worker.is_alive():
-            left = _LOOK_EVERY if until is None else min(_LOOK_EVERY, until - time.perf_counter())
-            if left <= 0:
+        while not finished.wait(_pause(until)):
+            if until is not None and time.perf_counter() >= until:
                 control.stop()
-            worker.join(max(left, 0.001))
             if look is not None:
                 look()
     except BaseException:
         control.stop()
-        worker.join()
+        finished.wait()
         raise
+    finally:
+        worker.join()
     if failures:
         raise failures[0]
     return results[0]
+
+
+def _pause(until: float | None) -> float:
+    """Seconds until the next look: not beyond the deadline, but never none at all."""
+    if until is None:
+        return _LOOK_EVERY
+    return max(0.001, min(_LOOK_EVERY, until - time.perf_counter()))
