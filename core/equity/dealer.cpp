@@ -1,7 +1,6 @@
 #include "equity/dealer.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <memory>
@@ -10,21 +9,6 @@
 
 namespace runout {
 namespace {
-
-struct PairCards {
-    std::uint64_t bits, key;
-};
-
-const std::array<PairCards, kPairs>& pair_cards() {
-    static const auto made = [] {
-        std::array<PairCards, kPairs> pairs{};
-        for (int low = 0; low < kCards; ++low)
-            for (int high = low + 1; high < kCards; ++high)
-                pairs[pair_index(low, high)] = {card_bit(low) | card_bit(high), card_key(low) + card_key(high)};
-        return pairs;
-    }();
-    return made;
-}
 
 // Vose's alias method: entry e is kept with probability threshold / 2^32, else replaced by its alias.
 void make_alias(const std::vector<double>& weights, std::vector<std::uint32_t>& threshold, std::vector<std::uint32_t>& alias) {
@@ -87,9 +71,9 @@ void Dealer::add_group(const std::vector<std::uint8_t>& player_ids, const std::v
     for (std::size_t entry = 0; entry < weights.size(); ++entry) {
         std::uint64_t bits = 0;
         for (std::size_t i = 0; i < members; ++i) {
-            const PairCards& cards = pair_cards()[combos[entry * members + i]];
-            bits |= cards.bits;
-            group.keys.push_back(cards.key);
+            const std::uint16_t pair = combos[entry * members + i];
+            bits |= kPairBits[pair];
+            group.keys.push_back(kPairKeys[pair]);
         }
         group.bits.push_back(bits);
     }

@@ -53,6 +53,9 @@ struct Runout {
 // suits: `symmetries` rows of four suits, the identity first, that leave the question unchanged.
 std::vector<Runout> runouts_of(std::uint64_t board, std::uint64_t live, const std::uint8_t* suit_maps, int symmetries);
 
+// What a relabelling of the suits makes of every pair index.
+std::array<std::uint16_t, kPairs> relabelled_pairs(const std::uint8_t* suits);
+
 // Sum of the keys of the cards.
 inline std::uint64_t key_of(std::uint64_t cards) {
     std::uint64_t key = 0;

@@ -17,12 +17,10 @@ class KnownRanges {
 public:
     KnownRanges(const EquityQuestion& question, const std::uint8_t* suit_maps, int symmetries)
         : question_(question), possible_(question.players) {
-        for (int low = 0; low < kCards; ++low)
-            for (int high = low + 1; high < kCards; ++high) bits_[pair_index(low, high)] = card_bit(low) | card_bit(high);
         for (int p = 0; p < question.players; ++p)
             for (int pair = 0; pair < kPairs; ++pair)
                 if (question.weights[p * kPairs + pair] > 0) possible_[p].push_back(static_cast<std::uint16_t>(pair));
-        for (int g = 0; g < symmetries; ++g) images_.push_back(image_of(suit_maps + kSuits * g));
+        for (int g = 0; g < symmetries; ++g) images_.push_back(relabelled_pairs(suit_maps + kSuits * g));
         choose(0, 0, 1);
     }
 
@@ -32,7 +30,7 @@ public:
             if (!control.go_on()) return;
             std::array<std::uint64_t, kMostPlayers> hands{};
             std::uint64_t used = 0;
-            for (int p = 0; p < question_.players; ++p) used |= hands[p] = bits_[questions_[i][p]];
+            for (int p = 0; p < question_.players; ++p) used |= hands[p] = kPairBits[questions_[i][p]];
             kernels.known_hands(strength_table(7), hands.data(), question_.players, question_.live & ~used, answers_[i]);
         });
     }
@@ -48,26 +46,15 @@ public:
     }
 
 private:
-    static std::array<std::uint16_t, kPairs> image_of(const std::uint8_t* suits) {
-        std::array<std::uint16_t, kPairs> image{};
-        const auto card_image = [&](int card) { return 4 * rank_of(card) + suits[suit_of(card)]; };
-        for (int low = 0; low < kCards; ++low)
-            for (int high = low + 1; high < kCards; ++high) {
-                const auto [a, b] = std::minmax({card_image(low), card_image(high)});
-                image[pair_index(low, high)] = static_cast<std::uint16_t>(pair_index(a, b));
-            }
-        return image;
-    }
-
     void choose(int p, std::uint64_t used, double weight) {
         if (p == question_.players) {
             combinations_.push_back({chosen_, weight, question_number(chosen_)});
             return;
         }
         for (const std::uint16_t pair : possible_[p]) {
-            if (bits_[pair] & used) continue;
+            if (kPairBits[pair] & used) continue;
             chosen_[p] = pair;
-            choose(p + 1, used | bits_[pair], weight * question_.weights[p * kPairs + pair]);
+            choose(p + 1, used | kPairBits[pair], weight * question_.weights[p * kPairs + pair]);
         }
     }
 
@@ -101,7 +88,6 @@ private:
 
     const EquityQuestion& question_;
     std::vector<std::vector<std::uint16_t>> possible_;
-    std::array<std::uint64_t, kPairs> bits_{};
     std::vector<std::array<std::uint16_t, kPairs>> images_;
     Hands chosen_{};
     std::vector<Combination> combinations_;

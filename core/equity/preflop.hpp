@@ -5,9 +5,7 @@
 // their least member (by the two pair indices) appears.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <vector>
 
 #include "cards/deck.hpp"
 
@@ -15,9 +13,6 @@ namespace runout {
 
 inline constexpr int kMatchups = 47008;
 inline constexpr int kPreflopBoards = 1712304;  // C(48, 5)
-
-// The pair index of every hand under each of the 24 relabellings of the suits.
-const std::array<std::array<std::uint16_t, kPairs>, 24>& relabelled_pairs();
 
 // Writes wins of row against column, out of 1,712,304 boards, into a kPairs x kPairs matrix; zero
 // where the hands share a card.
