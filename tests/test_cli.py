@@ -1,4 +1,5 @@
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -64,6 +65,25 @@ def test_range_shows_grid_and_text() -> None:
     assert shown[-1] == "22+,AK:0.5,!As"
 
 
+@pytest.mark.parametrize(
+    "player", ["[50]AA,KK[/50]", "0.5(AA)", "AA@50", "A♥K♥", "[50]22+[/]", "!AA,KK"]
+)
+def test_any_notation_is_a_player(player: str) -> None:
+    assert "QQ" in runout("equity", player, "QQ")
+    json.loads(runout("equity", player, "QQ", "--json"))
+
+
+def test_output_that_cannot_be_written() -> None:
+    command = [sys.executable, "-m", "runout", "eval", "AhKhQhJhTh"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("runout: ")
+    assert "Traceback" not in done.stderr
+    ascii_only = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    assert b"A? K?" in subprocess.check_output(command, env=ascii_only)
+
+
 def test_range_json() -> None:
     result = json.loads(runout("range", "QQ+", "AKs:0.5", "--json"))
     assert result["text"] == "QQ+,AKs:0.5"
@@ -85,18 +105,24 @@ def test_range_json() -> None:
         (["range", "AA", "--remove", "zz"], "'zz' is not a card"),
         (["range", "AA", "--bord", "Ah"], "No such option"),
         (["shuffle"], "No such command"),
-        (["equity", "AhKh"], "1 players"),
+        (["equity", "AhKh"], "1 player,"),
         (["equity", "AhKh", "AhQd"], "Ah is already held by player 1"),
         (["equity", "AhKh", "QQ", "--board", "2c3c"], "a board has 0, 3, 4 or 5"),
         (["equity", "AhKh", "QQ", "--by-hand", "3"], "players 1 to 2"),
         (["equity", "AhKh", "QQ", "--by-next-card"], "a flop or a turn"),
         (["equity", "AhKh", "QQ", "--samples", "-5"], "samples -5"),
+        (["equity", "AhKh", "QQ", "--threads", "99999999999"], "threads 99999999999"),
         (["equity", "AhKh", "QQ", "--method", "guess"], "choose auto"),
         (["equity", "AhKh", "QQ", "--seed", "x"], "seed"),
     ],
 )
 def test_bad_input_ends_with_one_message_and_code_2(arguments: list[str], message: str) -> None:
     assert message in runout(*arguments, code=2)
+
+
+def _listen_to_ctrl_c() -> None:
+    """A shell that runs the tests in the background may have switched the signal off."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.mark.parametrize(
@@ -109,12 +135,14 @@ def test_bad_input_ends_with_one_message_and_code_2(arguments: list[str], messag
 )
 def test_ctrl_c_ends_the_command_in_order(arguments: list[str]) -> None:
     command = [sys.executable, "-m", "runout", "equity", *arguments]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as run:
-        time.sleep(2)
-        run.send_signal(signal.SIGINT)
-        shown, errors = run.communicate(timeout=20)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, **pipes, text=True, preexec_fn=_listen_to_ctrl_c) as run:  # type: ignore[call-overload]  # noqa: PLW1509
+        try:
+            time.sleep(2)
+            run.send_signal(signal.SIGINT)
+            shown, errors = run.communicate(timeout=20)
+        finally:
+            run.kill()
     assert "Traceback" not in errors
     assert "terminate" not in errors
     if "--samples" in arguments:

@@ -82,6 +82,12 @@ void Dealer::add_group(const std::vector<std::uint8_t>& player_ids, const std::v
     groups_.push_back(std::move(group));
 }
 
+void Dealer::add_known_card(std::uint8_t player, int card) {
+    one_card_ids_.push_back(player);
+    one_card_bits_.push_back(card_bit(card));
+    live_ &= ~card_bit(card);
+}
+
 Tallies Dealer::deal(const Kernels& kernels, std::uint64_t seed, std::uint64_t first, std::uint64_t count, int threads,
                      bool categories, int hand_player, HandTallies* hands, Control& control) {
     std::vector<DealGroup> views;
@@ -94,11 +100,13 @@ Tallies Dealer::deal(const Kernels& kernels, std::uint64_t seed, std::uint64_t f
                          even ? nullptr : group.alias.data()});
         for (const std::uint8_t player : group.player_ids) in_group[player] = true;
     }
+    for (const std::uint8_t player : one_card_ids_) in_group[player] = true;
     std::vector<std::uint8_t> random_ids;
     for (int p = 0; p < players_; ++p)
         if (!in_group[p]) random_ids.push_back(static_cast<std::uint8_t>(p));
     const DealPlan plan = {players_, static_cast<int>(views.size()), views.data(), static_cast<int>(random_ids.size()),
-                           random_ids.data(), key_of(board_), board_, std::popcount(board_), live_};
+                           random_ids.data(), static_cast<int>(one_card_ids_.size()), one_card_ids_.data(),
+                           one_card_bits_.data(), key_of(board_), board_, std::popcount(board_), live_};
 
     // One piece a thread would leave threads idle at the end; pieces of a few blocks do not.
     constexpr std::uint64_t piece = 4 * kDealsPerBlock;

@@ -63,6 +63,8 @@ public:
         used_.fill(used);  // a batch may have fewer than kBatch deals; the others are dealt as well
         first_random_ = players;
         for (int r = 0; r < plan.random_players; ++r) players_[players++] = {plan.random_ids[r], -1, 0};
+        first_one_card_ = players;
+        for (int r = 0; r < plan.one_card_players; ++r) players_[players++] = {plan.one_card_ids[r], -1, 0};
         cards_left_ = std::popcount(plan.live) - 2 * first_random_;
     }
 
@@ -85,7 +87,8 @@ public:
     }
 
 private:
-    // Players of groups come first, random ones after them; `id` is what the caller calls them.
+    // Players of groups come first, then random ones, then those with one known card; `id` is what
+    // the caller calls them.
     struct Player {
         int id;
         int group;  // -1: random
@@ -162,8 +165,11 @@ private:
         }
     }
 
+    // Cards that are dealt to players one by one.
+    int hole_cards() const { return 2 * plan_.random_players + plan_.one_card_players; }
+
     void deal_cards(Stream& stream) {
-        const int cards = 2 * plan_.random_players + 5 - plan_.board_cards;
+        const int cards = hole_cards() + 5 - plan_.board_cards;
         Lanes positions[kMostCards];
         for (int first = 0; first < kBatch; first += kLanes) {
             for (int v = 0; v < kVectors; ++v) choose_positions(stream.generators[v], cards, v, positions);
@@ -197,7 +203,7 @@ private:
     template <class Deck>
     void deal_by_positions(const Lanes* positions, int first) {
         for (int lane = 0; lane < kLanes; lane += kAbreast) deal_hands<Deck>(positions, lane, first + lane);
-        positions += 2 * plan_.random_players;
+        positions += hole_cards();
         for (int lane = 0; lane < kLanes; lane += kAbreast) deal_board<Deck>(positions, lane, first + lane);
     }
 
@@ -206,13 +212,21 @@ private:
     void deal_hands(const Lanes* positions, int lane, int deal) {
         Deck deck[kAbreast];
         for (int k = 0; k < kAbreast; ++k) deck[k] = Deck{plan_.live & ~used_[deal + k]};
-        for (int p = first_random_; p < plan_.players; ++p, positions += 2) {
+        for (int p = first_random_; p < first_one_card_; ++p, positions += 2) {
 #pragma GCC unroll 4
             for (int k = 0; k < kAbreast; ++k) {
                 const std::uint64_t one = deck[k].take(positions[0][lane + k]);
                 const std::uint64_t two = deck[k].take(positions[1][lane + k]);
                 hole_key_[p][deal + k] = kKeyAtBit[std::countr_zero(one)] + kKeyAtBit[std::countr_zero(two)];
                 hole_bits_[p][deal + k] = one | two;
+            }
+        }
+        for (int p = first_one_card_; p < plan_.players; ++p, ++positions) {
+            const std::uint64_t known = plan_.one_card_bits[p - first_one_card_];
+            for (int k = 0; k < kAbreast; ++k) {
+                const std::uint64_t other = deck[k].take(positions[0][lane + k]);
+                hole_key_[p][deal + k] = kKeyAtBit[std::countr_zero(known)] + kKeyAtBit[std::countr_zero(other)];
+                hole_bits_[p][deal + k] = known | other;
             }
         }
         for (int k = 0; k < kAbreast; ++k) left_[deal + k] = deck[k].cards;
@@ -322,7 +336,7 @@ private:
     const CountOptions& options_;
     Tallies& tallies_;
     std::array<Player, kMostPlayers> players_;
-    int first_random_;  // position in players_
+    int first_random_, first_one_card_;  // positions in players_
     int cards_left_;    // when the groups have their cards
     const std::uint8_t* categories_ = seven_card_categories().data();
     bool deposit_is_fast_ = deposit_is_fast();

@@ -54,6 +54,19 @@ void expand_matchups(const std::uint32_t* wins, const std::uint32_t* losses, std
     });
 }
 
+void matchup_sums(const std::uint32_t* matrix, const double* range, double* won, double* lost) {
+    std::vector<int> held;
+    for (int pair = 0; pair < kPairs; ++pair)
+        if (range[pair] > 0) held.push_back(pair);
+    std::fill(lost, lost + kPairs, 0.0);
+    for (const int villain : held)
+        for (int hero = 0; hero < kPairs; ++hero) lost[hero] += range[villain] * matrix[villain * kPairs + hero];
+    for (int hero = 0; hero < kPairs; ++hero) {
+        won[hero] = 0;
+        for (const int villain : held) won[hero] += range[villain] * matrix[hero * kPairs + villain];
+    }
+}
+
 void collect_matchups(const std::uint64_t* matrix, std::uint32_t* wins, std::uint32_t* losses) {
     // Averaging over relabellings of the hands stands for summing over the orbit of the board.
     const auto averaged = [&](int hero, int villain) {

@@ -9,6 +9,7 @@
 #include "equity/dealer.hpp"
 #include "equity/known_ranges.hpp"
 #include "equity/preflop.hpp"
+#include "equity/ranges_on_boards.hpp"
 #include "python/arrays.hpp"
 #include "python/bindings.hpp"
 
@@ -39,25 +40,14 @@ auto range_equity(Matrix<const double> weights, std::uint64_t board, std::uint64
     const Kernels& kernels = *chosen_level().kernels;
     if ((kernel == "two" && question.players != 2) || (kernel == "three" && question.players != 3))
         throw nb::value_error("this kernel is for another number of players");
-    const auto count = kernel == "two" ? kernels.two_ranges : kernel == "three" ? kernels.three_ranges : kernels.many_ranges;
-    std::vector<HandTotals> partial;
+    if (kernel != "two" && kernel != "three" && kernel != "many") throw nb::value_error("there is no such kernel");
+    const RangesKernel count = kernel == "two" ? kernels.two_ranges : kernel == "three" ? kernels.three_ranges : kernels.many_ranges;
+    HandTotals sum(question.players);
     {
         const nb::gil_scoped_release release;
-        const std::vector<Runout> runouts =
-            runouts_of(board, live, suit_maps.data(), static_cast<int>(suit_maps.shape(0)));
-        // Each part is summed by itself and all in order, so their number must not depend on that of
-        // the threads. Parts of less than some 100,000 hands are not worth their sums.
-        const auto held = std::count_if(weights.data(), weights.data() + weights.size(), [](double w) { return w > 0; });
-        const std::size_t parts = std::clamp<std::size_t>(runouts.size() * held / 100'000, 1, 32);
-        partial.assign(parts, HandTotals(question.players));
-        const StrengthTable& table = strength_table(7);
-        for_each_block(parts, threads, [&](std::size_t part) {
-            const std::size_t from = runouts.size() * part / parts, to = runouts.size() * (part + 1) / parts;
-            count(table, question, runouts.data() + from, to - from, control, partial[part]);
-        });
-        for (std::size_t part = 1; part < parts; ++part) partial[0].add(partial[part]);
+        sum = ranges_on_boards(count, question, suit_maps.data(), static_cast<int>(suit_maps.shape(0)), threads, control);
     }
-    return as_tuple(std::move(partial[0]));
+    return as_tuple(std::move(sum));
 }
 
 auto known_equity(Matrix<const double> weights, std::uint64_t live, Matrix<const std::uint8_t> suit_maps, int threads,
@@ -82,10 +72,18 @@ void add_group(Dealer& dealer, Vector<const std::uint8_t> players, Matrix<const 
     const auto entries = combos.shape(0), members = combos.shape(1);
     if (entries == 0 || entries != weights.shape(0) || members != players.shape(0))
         throw nb::value_error("combos must be (entries, players) with one weight an entry");
+    if (std::any_of(players.data(), players.data() + members, [&](auto id) { return id >= dealer.players(); }))
+        throw nb::value_error("there is no such player");
     if (std::any_of(combos.data(), combos.data() + entries * members, [](auto pair) { return pair >= kPairs; }))
         throw nb::value_error("combos must be pair indices");
     dealer.add_group({players.data(), players.data() + members}, {combos.data(), combos.data() + entries * members},
                      {weights.data(), weights.data() + entries});
+}
+
+void add_known_card(Dealer& dealer, int player, int card) {
+    if (player < 0 || player >= dealer.players() || card < 0 || card >= kCards)
+        throw nb::value_error("there is no such player or card");
+    dealer.add_known_card(static_cast<std::uint8_t>(player), card);
 }
 
 template <std::size_t rows, std::size_t columns>
@@ -97,6 +95,7 @@ auto flattened(const std::uint64_t (&matrix)[rows][columns]) {
 // same of his hands: (deals [1326], wins [1326], ties [1326 * 24]).
 nb::tuple deal(Dealer& dealer, std::uint64_t seed, std::uint64_t first, std::uint64_t count, int threads, bool categories,
                int hand_player, Control& control) {
+    if (hand_player >= dealer.players()) throw nb::value_error("there is no such player");
     Tallies tallies;
     const auto hands = hand_player >= 0 ? std::make_unique<HandTallies>() : nullptr;
     {
@@ -121,6 +120,17 @@ auto count_matchups() {
         collect_matchups(matrix.data(), wins.data(), losses.data());
     }
     return nb::make_tuple(as_array(std::move(wins)), as_array(std::move(losses)));
+}
+
+auto matchup_sums(Vector<const std::uint32_t> matrix, Vector<const double> range) {
+    if (matrix.shape(0) != kPairs * kPairs || range.shape(0) != kPairs)
+        throw nb::value_error("matrix must be (1326 * 1326,) and range (1326,)");
+    std::vector<double> won(kPairs), lost(kPairs);
+    {
+        const nb::gil_scoped_release release;
+        runout::matchup_sums(matrix.data(), range.data(), won.data(), lost.data());
+    }
+    return nb::make_tuple(as_array(std::move(won)), as_array(std::move(lost)));
 }
 
 auto expand_matchups(Vector<const std::uint32_t> wins, Vector<const std::uint32_t> losses) {
@@ -152,9 +162,12 @@ void bind_equity(nb::module_& module) {
                "Wins and losses of each of the 47,008 matchups before the flop, by enumeration (seconds).");
     module.def("expand_matchups", &expand_matchups, "wins"_a.noconvert(), "losses"_a.noconvert(),
                "Wins of every hand (row) against every hand (column), flattened (1326 * 1326).");
+    module.def("matchup_sums", &matchup_sums, "matrix"_a.noconvert(), "range"_a.noconvert(),
+               "What every hand wins and loses against a weighted range before the flop.");
     nb::class_<Dealer>(module, "Dealer", "Random deals.")
         .def(nb::new_(&new_dealer), "players"_a, "board"_a, "live"_a)
         .def("add_group", &add_group, "players"_a.noconvert(), "combos"_a.noconvert(), "weights"_a.noconvert())
+        .def("add_known_card", &add_known_card, "player"_a, "card"_a)
         .def("deal", &deal, "seed"_a, "first"_a, "count"_a, "threads"_a, "categories"_a, "hand_player"_a, "control"_a);
     module.attr("DEALS_PER_BLOCK") = kDealsPerBlock;
 }

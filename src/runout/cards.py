@@ -126,11 +126,18 @@ def _parse_text(text: str) -> tuple[Card, ...]:
                 raise NotationError("cards", text, Span(*match.span()), "appears twice")
             cards[card] = None
         elif not (match := _SEPARATORS.match(text, at)):
-            chunk = _CHUNK.match(text, at)
-            assert chunk is not None
-            raise NotationError("cards", text, Span(*chunk.span()), f"is not a card ({_ALLOWED})")
+            span = Span(at, _end_of_junk(text, at))
+            raise NotationError("cards", text, span, f"is not a card ({_ALLOWED})")
         at = match.end()
     return tuple(cards)
+
+
+def _end_of_junk(text: str, at: int) -> int:
+    """Where what starts here and is no card ends: before the next card or separator."""
+    chunk = _CHUNK.match(text, at)
+    assert chunk is not None
+    following = _CARD.search(text, at + 1, chunk.end())
+    return following.start() if following else chunk.end()
 
 
 @cache
@@ -162,6 +169,8 @@ def format_cards(cards: Iterable[int], separator: str = "") -> str:
     >>> format_cards([50, 46, 42]), format_cards([51, 0], " ")
     ('AhKhQh', 'As 2c')
     """
+    if not isinstance(cards, Iterable):
+        raise RunoutError(f"cards {cards!r}: several cards or ids are expected")
     return separator.join(str(Card(card)) for card in cards)
 
 

@@ -15,11 +15,18 @@ import numpy as np
 
 from runout import _core
 from runout.cards import DECK_SIZE
-from runout.combos import COMBOS, COMBOS_WITH, compatible_matrix
+from runout.combos import (
+    COMBO_BITS,
+    COMBOS,
+    COMBOS_WITH,
+    Combo,
+    compatible_matrix,
+    compatible_weight,
+)
 from runout.equities.question import Question, card_bits, suit_images
 from runout.equities.totals import Totals
 from runout.equities.watch import watched
-from runout.preflop import BOARDS, wins_matrix_float
+from runout.preflop import BOARDS, wins_matrix
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +36,7 @@ if TYPE_CHECKING:
 AUTO_BUDGET = 1.0
 """Seconds of one core up to which `auto` is exact."""
 
-HARD_BUDGET = 120.0
+HARD_BUDGET = 60.0
 """Seconds of one core beyond which `exact` refuses."""
 
 # Measured on one core of a 2.6 GHz AMD EPYC (Zen 4); only their proportions matter for the choice.
@@ -41,6 +48,7 @@ _COMBINATION = 2e-6  # finding out to which class a combination belongs
 
 
 _WATCHED_FROM = 0.2  # seconds of estimated work from which it is worth a thread
+_PICKS = 10_000  # random combinations that tell how many go together
 _SOON = 0.01  # seconds of estimated work that are not worth looking for a cheaper way
 
 
@@ -65,13 +73,32 @@ def cheapest_way(question: Question) -> Way:
 
 def cheapest_counting_way(question: Question) -> Way:
     """The cheapest one that goes through the deals, and so counts hand classes, too."""
-    combinations = prod(question.sizes)
+    combinations = _estimated_combinations(question)
     if question.board:
         return min(_board_ways(question, combinations), key=lambda way: way.seconds)
     known = _known_way(question, combinations)
     if known.seconds < _SOON:
         return known
     return min([known, *_board_ways(question, combinations)], key=lambda way: way.seconds)
+
+
+def _estimated_combinations(question: Question) -> int:
+    """About how many combinations of hands use no card twice.
+
+    Overlapping ranges have far fewer than the product of their sizes; random picks tell how many.
+    """
+    product = prod(question.sizes)
+    if len(question.players) == 2 or product <= _PICKS:
+        return product
+    generator = np.random.default_rng(0)
+    used = np.zeros(_PICKS, dtype=np.uint64)
+    apart = np.ones(_PICKS, dtype=bool)
+    for weights in question.weights:
+        hands = generator.choice(np.flatnonzero(weights), _PICKS)
+        apart &= used & COMBO_BITS[hands] == 0
+        used |= COMBO_BITS[hands]
+    found = max(1, int(np.count_nonzero(apart)))
+    return max(1, product * found // _PICKS)
 
 
 def _known_way(question: Question, combinations: int) -> Way:
@@ -158,27 +185,23 @@ def _symmetrised(by_hand: NDArray[np.float64], maps: NDArray[np.uint8]) -> NDArr
 
 def _by_table(question: Question) -> Totals:
     """Two ranges before the flop: weighted sums over rows and columns of the table."""
-    held = [np.flatnonzero(weights) for weights in question.weights]
-    wins = wins_matrix_float()
-    apart = compatible_matrix()
-    if max(map(len, held)) < COMBOS // 2:
-        square, turned = np.ix_(held[0], held[1]), np.ix_(held[1], held[0])
-        won, lost, deals = wins[square], wins[turned].T, apart[square]
-    else:
-        held = [np.arange(COMBOS), np.arange(COMBOS)]
-        won, lost, deals = wins, wins.T, apart
-    own = [weights[hands] for weights, hands in zip(question.weights, held, strict=True)]
-    won_by = (won @ own[1], own[0] @ lost)
-    lost_by = (lost @ own[1], own[0] @ won)
-    dealt_by = (BOARDS * (deals @ own[1]), BOARDS * (own[0] @ deals))
+    weights = question.weights
     totals = np.zeros((4, 2, COMBOS))
-    for player in range(2):
-        tied = dealt_by[player] - won_by[player] - lost_by[player]
-        parts = (won_by[player], tied, won_by[player] + tied / 2, dealt_by[player])
-        for total, part in zip(totals, parts, strict=True):
-            total[player, held[player]] = own[player] * part
-    deals_counted = combinations_of(question.weights) * BOARDS
-    return Totals(totals[0], totals[1], totals[2], totals[3], None, deals_counted)
+    if question.all_known:
+        hands = [Combo(player.known).index for player in question.players]
+        for player, (own, other) in enumerate((hands, hands[::-1])):
+            won, lost = int(wins_matrix()[own, other]), int(wins_matrix()[other, own])
+            tied = BOARDS - won - lost
+            totals[:, player, own] = won, tied, won + tied / 2, BOARDS
+        return Totals(totals[0], totals[1], totals[2], totals[3], None, BOARDS)
+    for player, (own, other) in enumerate((weights, weights[::-1])):
+        won, lost = _core.matchup_sums(wins_matrix().ravel(), np.ascontiguousarray(other))
+        dealt = BOARDS * compatible_weight(other)
+        tied = dealt - won - lost
+        for total, part in zip(totals, (won, tied, won + tied / 2, dealt), strict=True):
+            np.multiply(own, part, out=total[player], where=own > 0)
+    deals = combinations_of(weights) * BOARDS
+    return Totals(totals[0], totals[1], totals[2], totals[3], None, deals)
 
 
 def combinations_of(weights: NDArray[np.float64]) -> int:

@@ -15,6 +15,14 @@ _Result = TypeVar("_Result")
 _LOOK_EVERY = 0.05  # seconds
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a kernel, with what the kernel had by then."""
+
+    def __init__(self, result: object) -> None:
+        super().__init__()
+        self.result = result
+
+
 def watched(
     run: Callable[[], _Result],
     control: _core.Control,
@@ -25,7 +33,7 @@ def watched(
     """The kernel's result, computed in a thread of its own.
 
     `look` is called now and then. At `until` (by `time.perf_counter`) the kernel is asked to stop
-    and gives what it has; at Ctrl-C it is stopped, and the interrupt passes on.
+    and gives what it has; at Ctrl-C, too, and what it has is in the `Interrupted` that is raised.
     """
     results: list[_Result] = []
     failures: list[BaseException] = []
@@ -48,9 +56,11 @@ def watched(
                 control.stop()
             if look is not None:
                 look()
-    except BaseException:
+    except BaseException as error:
         control.stop()
         finished.wait()
+        if isinstance(error, KeyboardInterrupt) and results:
+            raise Interrupted(results[0]) from None
         raise
     finally:
         worker.join()
