@@ -139,7 +139,7 @@ def count(
 ) -> Totals:
     """All deals, by the way given. Ctrl-C stops the kernels and passes on."""
     if way.name == "table":
-        return _by_table(question)
+        return _hands_by_table(question) if question.all_known else _by_table(question)
     weights = np.ascontiguousarray(question.weights)
     control = _core.Control()
     if way.name == "known":
@@ -183,17 +183,21 @@ def _symmetrised(by_hand: NDArray[np.float64], maps: NDArray[np.uint8]) -> NDArr
     return total / len(images)
 
 
+def _hands_by_table(question: Question) -> Totals:
+    """Two known hands before the flop: an entry of the table and its mirror."""
+    totals = np.zeros((4, 2, COMBOS))
+    hands = [Combo(player.known).index for player in question.players]
+    for player, (own, other) in enumerate((hands, hands[::-1])):
+        won, lost = int(wins_matrix()[own, other]), int(wins_matrix()[other, own])
+        tied = BOARDS - won - lost
+        totals[:, player, own] = won, tied, won + tied / 2, BOARDS
+    return Totals(totals[0], totals[1], totals[2], totals[3], None, BOARDS)
+
+
 def _by_table(question: Question) -> Totals:
     """Two ranges before the flop: weighted sums over rows and columns of the table."""
     weights = question.weights
     totals = np.zeros((4, 2, COMBOS))
-    if question.all_known:
-        hands = [Combo(player.known).index for player in question.players]
-        for player, (own, other) in enumerate((hands, hands[::-1])):
-            won, lost = int(wins_matrix()[own, other]), int(wins_matrix()[other, own])
-            tied = BOARDS - won - lost
-            totals[:, player, own] = won, tied, won + tied / 2, BOARDS
-        return Totals(totals[0], totals[1], totals[2], totals[3], None, BOARDS)
     for player, (own, other) in enumerate((weights, weights[::-1])):
         won, lost = _core.matchup_sums(wins_matrix().ravel(), np.ascontiguousarray(other))
         dealt = BOARDS * compatible_weight(other)
