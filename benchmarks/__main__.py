@@ -1,11 +1,14 @@
 """Prints all tables, or those named on the command line."""
 
+import os
 import sys
 from importlib import import_module
 
 from rich.console import Console
 
-ALL = ("startup", "blackjack", "evaluator")
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before NumPy is loaded: one thread means one
+
+ALL = ("startup", "evaluator", "equity", "blackjack")
 
 if __name__ == "__main__":
     console = Console()

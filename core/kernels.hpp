@@ -17,6 +17,10 @@
 
 namespace runout {
 
+// Ranges on some complete boards: adds what every hand gets.
+using RangesKernel = void (*)(const StrengthTable&, const EquityQuestion&, const Runout*, std::size_t count, Control&,
+                              HandTotals&);
+
 // One set of kernels, compiled for one instruction-set level.
 struct Kernels {
     // Strengths of `count` hands of 5, 6 or 7 cards each, laid out one after the other. Stops at
@@ -33,9 +37,9 @@ struct Kernels {
 
     // Exact equity on complete boards. Two players: about 10 us a board for full ranges; three:
     // about 250 us; any number: a few ns for each combination of hands.
-    void (*two_ranges)(const StrengthTable&, const EquityQuestion&, const Runout*, std::size_t count, Control&, HandTotals&);
-    void (*three_ranges)(const StrengthTable&, const EquityQuestion&, const Runout*, std::size_t count, Control&, HandTotals&);
-    void (*many_ranges)(const StrengthTable&, const EquityQuestion&, const Runout*, std::size_t count, Control&, HandTotals&);
+    RangesKernel two_ranges;
+    RangesKernel three_ranges;
+    RangesKernel many_ranges;
 
     // One hand (card bits) for each player, no board, over all boards of live cards. About 0.3 ms.
     void (*known_hands)(const StrengthTable&, const std::uint64_t* hands, int players, std::uint64_t live, KnownHandTotals&);

@@ -4,20 +4,38 @@ from rich.console import Console
 from rich.rule import Rule
 
 from runout import Range, blackjack
+from runout.cli.equity import Parts, show_equity
 from runout.cli.evaluation import show_hands
 
 console = Console()
+nothing_more = Parts(by_hand=None, by_next_card=False, categories=False, plot="")
 
-console.print(Rule("A showdown"))
+
+def chapter(title: str) -> None:
+    """Print a heading."""
+    console.print()
+    console.print(Rule(title, align="left"))
+
+
+chapter("A showdown")
 show_hands(["AhKh", "QcQd", "7s6s"], "2h 7h 9c Qh 3d", as_json=False)
 
-console.print(Rule("An opening range"))
-opening = Range("22+, A2s+, K9s+, QTs+, JTs, AJo+, KQo:0.5")
-console.print(opening)
-console.print(f"as text:  {opening}")
-console.print(f"for Pio:  {opening.to_pio()[:60]}…")
+chapter("An opening range")
+console.print(Range("22+, A2s+, K9s+, QTs+, JTs, AJo+, KQo:0.5"))
 
-console.print(Rule("Should I sit down?"))
+chapter("A pair against two overcards, before the flop")
+show_equity(["AhKh", "QcQd"], {"board": ""}, nothing_more, as_json=False)
+
+chapter("A range against a range on a flop, and what both end up with")
+with_classes = Parts(by_hand=None, by_next_card=False, categories=True, plot="")
+ranges = ["22+, A2s+, KTs+, AJo+", "TT+, AQs+, AQo+"]
+show_equity(ranges, {"board": "Jh 9d 4c"}, with_classes, as_json=False)
+
+chapter("A five-way pot: a hand, two ranges, one card seen, nothing known")
+players = ["AsKs", "QQ+, AKs:0.5", "15%", "Jd", "random"]
+show_equity(players, {"board": "", "seed": 1}, nothing_more, as_json=False)
+
+chapter("Should I sit down at this blackjack table?")
 rules = blackjack.Rules("8D S17 DAS LS")
 full = blackjack.Shoe(decks=8)
 ten_rich = full.without("2345623456234562345623456")

@@ -38,7 +38,8 @@ def test_lists_need_no_separators(text: str) -> None:
         ("AhK", "K"),
         ("Ah Kd Ah", "Ah"),
         ("Ahh", "h"),
-        ("Ah/Kd", "/Kd"),
+        ("Ah/Kd", "/"),
+        ("2x3c4c", "2x"),
         ("ſ", "ſ"),
     ],
 )

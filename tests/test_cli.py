@@ -1,6 +1,10 @@
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -9,7 +13,7 @@ import runout as runout_package
 
 def runout(*arguments: str, code: int = 0) -> str:
     """Run the command as a user does; its output, after checking the exit code and the silence."""
-    done = subprocess.run(  # noqa: S603
+    done = subprocess.run(
         [sys.executable, "-m", "runout", *arguments], capture_output=True, text=True, check=False
     )
     assert done.returncode == code, done.stderr
@@ -61,6 +65,25 @@ def test_range_shows_grid_and_text() -> None:
     assert shown[-1] == "22+,AK:0.5,!As"
 
 
+@pytest.mark.parametrize(
+    "player", ["[50]AA,KK[/50]", "0.5(AA)", "AA@50", "A♥K♥", "[50]22+[/]", "!AA,KK"]
+)
+def test_any_notation_is_a_player(player: str) -> None:
+    assert "QQ" in runout("equity", player, "QQ")
+    json.loads(runout("equity", player, "QQ", "--json"))
+
+
+def test_output_that_cannot_be_written() -> None:
+    command = [sys.executable, "-m", "runout", "eval", "AhKhQhJhTh"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("runout: ")
+    assert "Traceback" not in done.stderr
+    ascii_only = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    assert b"A? K?" in subprocess.check_output(command, env=ascii_only)
+
+
 def test_range_json() -> None:
     result = json.loads(runout("range", "QQ+", "AKs:0.5", "--json"))
     assert result["text"] == "QQ+,AKs:0.5"
@@ -82,10 +105,81 @@ def test_range_json() -> None:
         (["range", "AA", "--remove", "zz"], "'zz' is not a card"),
         (["range", "AA", "--bord", "Ah"], "No such option"),
         (["shuffle"], "No such command"),
+        (["equity", "AhKh"], "1 player,"),
+        (["equity", "AhKh", "AhQd"], "Ah is already held by player 1"),
+        (["equity", "AhKh", "QQ", "--board", "2c3c"], "a board has 0, 3, 4 or 5"),
+        (["equity", "AhKh", "QQ", "--by-hand", "3"], "players 1 to 2"),
+        (["equity", "AhKh", "QQ", "--by-next-card"], "a flop or a turn"),
+        (["equity", "AhKh", "QQ", "--samples", "-5"], "samples -5"),
+        (["equity", "AhKh", "QQ", "--threads", "99999999999"], "threads 99999999999"),
+        (["equity", "AhKh", "QQ", "--method", "guess"], "choose auto"),
+        (["equity", "AhKh", "QQ", "--seed", "x"], "seed"),
     ],
 )
 def test_bad_input_ends_with_one_message_and_code_2(arguments: list[str], message: str) -> None:
     assert message in runout(*arguments, code=2)
+
+
+def _listen_to_ctrl_c() -> None:
+    """A shell that runs the tests in the background may have switched the signal off."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["random", "random", "random", "--method", "exact"],
+        ["random", "random", "random", "--samples", "1000000000000"],
+    ],
+    ids=["exact", "monte_carlo"],
+)
+def test_ctrl_c_ends_the_command_in_order(arguments: list[str]) -> None:
+    command = [sys.executable, "-m", "runout", "equity", *arguments]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, **pipes, text=True, preexec_fn=_listen_to_ctrl_c) as run:  # type: ignore[call-overload]  # noqa: PLW1509
+        try:
+            time.sleep(2)
+            run.send_signal(signal.SIGINT)
+            shown, errors = run.communicate(timeout=20)
+        finally:
+            run.kill()
+    assert "Traceback" not in errors
+    assert "terminate" not in errors
+    if "--samples" in arguments:
+        assert run.returncode == 0
+        assert "stopped by interrupt" in shown
+    else:
+        assert run.returncode == 130
+        assert shown == ""
+
+
+def test_equity_command() -> None:
+    result = json.loads(
+        runout(
+            "equity", "AKs", "QQ", "--board", "Ks7d2h", "--by-hand", "1", "--by-next-card",
+            "--categories", "--json",
+        )
+    )  # fmt: skip
+    assert result["method"] == "exact"
+    assert result["samples"] == 17_820
+    assert [player["hand"] for player in result["players"]] == ["AKs", "QQ"]
+    assert result["by_hand"][0]["combo"] == "AhKh"
+    assert len(result["by_next_card"]) == 49
+    assert sum(result["categories"][0].values()) == pytest.approx(1)
+    shown = runout("equity", "AKs", "QQ", "--board", "Ks7d2h", "--by-hand", "2", "--categories")
+    assert "player 2 by hand" in shown
+    assert "full house" in shown
+
+
+def test_equity_plot_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    picture = tmp_path / "equity.svg"
+    runout("equity", "AKs", "QQ", "--plot", str(picture))
+    assert "<svg" in picture.read_text()
+    assert "equity.xyz" in runout(
+        "equity", "AKs", "QQ", "--plot", str(tmp_path / "equity.xyz"), code=2
+    )
+    assert "name a file" in runout("equity", "AKs", "QQ", "--plot", "equity", code=2)
+    assert [path.name for path in tmp_path.iterdir()] == ["equity.svg"]
 
 
 def test_a_reader_that_stops_early_causes_no_noise() -> None:
@@ -97,7 +191,7 @@ def test_a_reader_that_stops_early_causes_no_noise() -> None:
 
 def test_importing_the_package_loads_nothing_heavy() -> None:
     code = "import sys, runout; print(*{'numpy', 'rich', 'typer'} & set(sys.modules))"
-    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "\n"  # noqa: S603
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "\n"
 
 
 def test_every_public_name_can_be_had() -> None:

@@ -165,7 +165,21 @@ def test_a_board_that_plays_for_everyone_is_shared() -> None:
 
 
 def totals_by(question: Question, way: str) -> Totals:
-    return exact.count(question, exact.Way(way, 0.0, 1), 2, None)
+    return exact.count(question, exact.Way(way, 0.0, 1, up_to_suits=True), 2, None)
+
+
+@pytest.mark.parametrize("players", [["22+", "AK,AQ"], ["22+", "AK", "QJs,T9s"]])
+@pytest.mark.parametrize("board", ["Ks7d2h", "KsKdKh", "Ks7s2s"])
+def test_dealing_runouts_up_to_suits_changes_nothing(players: list[str], board: str) -> None:
+    question = ask(players, board, "")
+    assert len(question.symmetries) > 1 or board == "Ks7d2h"
+    name = "two" if len(players) == 2 else "three"
+    all_runouts, fewer = (
+        exact.count(question, exact.Way(name, 0.0, 1, up_to_suits=flag), 1, None)
+        for flag in (False, True)
+    )
+    for total in ("won", "tied", "share", "dealt", "categories"):
+        assert np.allclose(getattr(all_runouts, total), getattr(fewer, total), rtol=1e-12)
 
 
 def hand_totals(result: EquityResult) -> NDArray[np.float64]:
@@ -261,18 +275,17 @@ def test_outs_are_those_that_players_count() -> None:
     won = {card for card, equities in turn.by_next_card().items() if equities[0] == 1}
     assert set(turn.outs(0)) == won
     assert Card("Qs") in equity("QQ", "AK", board="Ah 7h 2c").outs(0)
-    with pytest.raises(RunoutError, match="outs need two players"):
-        equity("QQ", "AK", "JJ", board="Ah 7h 2c").outs(0)
+    assert set(equity("QQ", "AK", "JJ", board="Ah 7h 2c").outs(0)) == {
+        Card(c) for c in ("Qc", "Qd", "Qh", "Qs")
+    }
 
 
 def test_categories_of_a_random_hand_are_the_seven_card_frequencies() -> None:
     # 133,784,560 hands: the classic table of seven-card frequencies.
-    result = equity("random", "random", board="", method="exact")
-    found = equity("AhKh", "QcQd").categories()
-    assert sum(found[0].values()) == pytest.approx(1, abs=1e-12)
-    shares = result.categories()[0]
-    assert shares["flush"] == pytest.approx(4_047_644 / 133_784_560, abs=2e-3)
-    assert shares["high card"] == pytest.approx(23_294_460 / 133_784_560, abs=2e-3)
+    shares = equity("random", "random").categories()[0]
+    assert shares["flush"] == pytest.approx(4_047_644 / 133_784_560, abs=1e-12)
+    assert shares["high card"] == pytest.approx(23_294_460 / 133_784_560, abs=1e-12)
+    assert sum(equity("AhKh", "QcQd").categories()[0].values()) == pytest.approx(1, abs=1e-12)
 
 
 def test_distribution_runs_from_the_best_hand_to_the_worst() -> None:
@@ -297,6 +310,8 @@ def test_results_print_and_convert() -> None:
 
 
 def test_players_may_be_objects() -> None:
+    assert equity("AhKh", [], dead=Card("2c")).dead == (Card("2c"),)
+    assert equity("AhKh", "QQ", board=None, dead=None).total == 1_712_304 * 6
     expected = equity("AhKh", "QQ").players[0].equity
     for hero in (Combo("AhKh"), [Card("Ah"), Card("Kh")], ["Ah", "Kh"], "Kh Ah", Range("AhKh")):
         assert equity(hero, Range("QQ")).players[0].equity == expected
@@ -308,7 +323,7 @@ def test_players_may_be_objects() -> None:
 @pytest.mark.parametrize(
     ("players", "options", "message"),
     [
-        (["AhKh"], {}, "1 players"),
+        (["AhKh"], {}, "1 player,"),
         (["random"] * 24, {}, "24 players"),
         (["AhKh", "QQ"], {"board": "2c3c"}, "2 cards, but a board has 0, 3, 4 or 5"),
         (["AhKh", "QQ"], {"board": "2c3c4c5c6c7c"}, "6 cards"),
@@ -331,6 +346,12 @@ def test_players_may_be_objects() -> None:
         (["AhKh", "QQ"], {"precision": -0.1}, "precision -0.1"),
         (["AhKh", "QQ"], {"precision": float("nan")}, "precision nan"),
         (["AhKh", "QQ"], {"precision": None, "time_limit": None}, "nothing would stop it"),
+        (["AhKh", "QQ"], {"samples": 1e5}, "samples 100000.0"),
+        (["AhKh", "QQ"], {"samples": True}, "samples True"),
+        (["AhKh", "QQ"], {"precision": "small"}, "precision 'small'"),
+        (["AhKh", "QQ"], {"seed": "x"}, "seed 'x'"),
+        (["AhKh", "QQ"], {"threads": 1.5}, "threads 1.5"),
+        (["AhKh", "QQ"], {"threads": 2**40}, "threads"),
         (["random"] * 4, {"method": "exact"}, "narrow the range of player 1"),
     ],
 )
@@ -346,8 +367,29 @@ def test_auto_says_which_method_ran() -> None:
     many = equity("random", "random", "random", "random")
     assert many.method == "monte_carlo"
     assert many.stopped_by == "precision"
-    with pytest.raises(IndexError):
-        many.by_hand(4)
+    for player in (4, -1, "x", 1.0, None):
+        with pytest.raises(RunoutError, match="there are players 0 to 3"):
+            many.by_hand(player)  # type: ignore[arg-type]
+
+
+def test_uneven_weights_stay_exact() -> None:
+    # Aces that the known ace of spades blocks are never dealt, however heavy they are.
+    expected = equity("AsKs", "random", board="7h8d9c").players[0].equity
+    for weight in ("1e-5", "1e-12", "1e-17", "1e-300"):
+        result = equity("AsKs", f"random:{weight},AsAh", board="7h8d9c")
+        assert result.players[0].equity == pytest.approx(expected, abs=1e-12)
+        assert sum(player.equity for player in result.players) == pytest.approx(1, abs=1e-12)
+    assert (
+        equity("AA:1e-200", "KK:1e-200").players[0].equity == equity("AA", "KK").players[0].equity
+    )
+
+
+def test_overlapping_ranges_are_known_to_be_few() -> None:
+    # The product of the sizes is far too large; the ranges leave each other little.
+    assert equity("AK", "AK", "AK", "AK").method == "exact"
+    assert equity(*["JJ+"] * 6, board="2c7d3h9s4h").method == "exact"
+    result = equity(*["AA,KK,QQ"] * 6, method="exact")
+    assert result.samples == 19_440 * 658_008
 
 
 def test_threads_do_not_change_the_answer() -> None:

@@ -1,5 +1,8 @@
 """Monte Carlo: unbiased, reproducible, and honest about its error."""
 
+import _thread
+import pickle
+import signal
 import threading
 import time
 from typing import TYPE_CHECKING
@@ -7,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from runout import Combo, equity
+from runout import Combo, equity, format_cards
 from runout.equities.monte_carlo import Simulation
 from runout.equities.question import ask
 
@@ -143,20 +146,49 @@ def test_progress_is_reported() -> None:
 
 
 def test_ctrl_c_keeps_the_estimate() -> None:
-    timer = threading.Timer(0.4, _interrupt)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.4, _thread.interrupt_main)
     timer.start()
     try:
-        result = equity("random", "random", "random", samples=10**12, seed=1)
+        result = equity("random", "random", "random", samples=10**12, time_limit=20, seed=1)
     finally:
         timer.cancel()
+        signal.signal(signal.SIGINT, before)
     assert result.stopped_by == "interrupt"
     assert 0 < result.samples < 10**12
 
 
-def _interrupt() -> None:
-    import _thread
+def test_many_players_with_one_card_are_dealt_without_rejection() -> None:
+    cards = format_cards(range(23), " ").split()
+    result = equity(*cards, method="monte_carlo", samples=50_000, seed=1)
+    assert result.samples == 50_000
+    assert sum(player.equity for player in result.players) == pytest.approx(1, abs=1e-12)
+    exact = equity("Ah", "Kd", "QQ", board="Ks7d2h", method="exact")
+    random = equity("Ah", "Kd", "QQ", board="Ks7d2h", method="monte_carlo", samples=400_000, seed=2)
+    for one, other in zip(exact.players, random.players, strict=True):
+        assert abs(one.equity - other.equity) <= 5 * other.stderr
+    by_hand = {hand.combo: hand.equity for hand in random.by_hand(0)}
+    for hand in exact.by_hand(0):
+        assert by_hand[hand.combo] == pytest.approx(hand.equity, abs=0.05)
 
-    _thread.interrupt_main()
+
+def test_what_never_happened_is_not_impossible() -> None:
+    result = equity(
+        "KhKs", "AsAh:0.00001,2c2d", board="QcJd8s7h3c", method="monte_carlo", samples=8192, seed=1
+    )
+    assert result.players[0].stderr >= 1 / 8192
+
+
+def test_tiny_weights_count_as_much_as_large_ones() -> None:
+    tiny = equity("AA:1e-200,QQ:1e-180", "KK:1e-200", method="monte_carlo", samples=100_000, seed=1)
+    assert tiny.players[0].equity == pytest.approx(equity("QQ", "KK").players[0].equity, abs=0.01)
+
+
+def test_results_can_be_pickled() -> None:
+    result = equity("22+", "random", "AK", method="monte_carlo", samples=10_000, seed=3)
+    again = pickle.loads(pickle.dumps(result))  # noqa: S301
+    assert again.by_hand(2) == result.by_hand(2)
+    assert pickle.loads(pickle.dumps(equity("AK", "QQ"))).by_hand(0)  # noqa: S301
 
 
 def test_counts_of_all_players_balance() -> None:

@@ -13,16 +13,7 @@ using Counters = std::array<std::array<std::uint32_t, 4>, kSevenCardClasses>;
 
 class HandCounter {
 public:
-    explicit HandCounter(const StrengthTable& table) : table_(table) {
-        int pair = 0;
-        for (int first = 0; first < kCards; ++first) {
-            first_pair_[first] = pair;
-            for (int second = first + 1; second < kCards; ++second, ++pair) {
-                pair_keys_[pair] = card_key(first) + card_key(second);
-                pair_bits_[pair] = card_bit(first) | card_bit(second);
-            }
-        }
-    }
+    explicit HandCounter(const StrengthTable& table) : table_(table) {}
 
     // Adds `left` more cards, from card `from` on, in every way.
     template <int left>
@@ -40,12 +31,12 @@ public:
 private:
     // The pairs of cards from `from` on are the end of the list of pairs.
     void last_two(int from, std::uint64_t key, std::uint64_t cards) {
-        const int pair = first_pair_[from];
+        const int pair = pair_index(from, from + 1);
         if (((key + 0x1111) & kFlushBits) != 0) {  // four or five of a suit, one hand in 23
-            each_from(pair, [&](int i) { return table_.of(key + pair_keys_[i], cards | pair_bits_[i]); });
+            each_from(pair, [&](int i) { return table_.of(key + kPairKeys[i], cards | kPairBits[i]); });
             return;
         }
-        each_from(pair, [&](int i) { return table_.of_ranks(key + pair_keys_[i]); });
+        each_from(pair, [&](int i) { return table_.of_ranks(key + kPairKeys[i]); });
         if (const std::uint64_t three_suited = (key + 0x2222) & kFlushBits)
             recount_flushes(std::countr_zero(three_suited) / 4, from, key, cards);
     }
@@ -71,9 +62,6 @@ private:
     }
 
     const StrengthTable& table_;
-    std::array<std::uint64_t, kPairs> pair_keys_;
-    std::array<std::uint64_t, kPairs> pair_bits_;
-    std::array<int, kCards> first_pair_;
     Counters counters_{};
 };
 

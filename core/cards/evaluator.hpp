@@ -62,6 +62,17 @@ constexpr std::array<T, kCards> for_each_card(Function&& value) {
 inline constexpr auto kCardKeys = for_each_card<std::uint64_t>(card_key);
 inline constexpr auto kCardBits = for_each_card<std::uint64_t>(card_bit);
 
+// The same of two hole cards together, by pair index.
+template <class Function>
+constexpr std::array<std::uint64_t, kPairs> sums_of_pairs(Function&& value) {
+    std::array<std::uint64_t, kPairs> table{};
+    for (int low = 0; low < kCards; ++low)
+        for (int high = low + 1; high < kCards; ++high) table[pair_index(low, high)] = value(low) + value(high);
+    return table;
+}
+inline constexpr auto kPairKeys = sums_of_pairs(card_key);
+inline constexpr auto kPairBits = sums_of_pairs(card_bit);
+
 // Look-up tables for hands of one size.
 struct StrengthTable {
     alignas(64) std::array<std::uint16_t, kRows> row_start;

@@ -25,11 +25,6 @@ using Ranks = std::array<std::uint16_t, kSuits>;  // 13 bits of each suit
 class MatchupCounter {
 public:
     MatchupCounter(const StrengthTable& table, std::uint64_t* wins) : table_(table), wins_(wins) {
-        for (int low = 0; low < kCards; ++low)
-            for (int high = low + 1; high < kCards; ++high) {
-                pair_keys_[pair_index(low, high)] = card_key(low) + card_key(high);
-                pair_bits_[pair_index(low, high)] = card_bit(low) | card_bit(high);
-            }
         std::ranges::fill(strengths_.back().begin() + kPairs, strengths_.back().end(), kBlocked);
         for (auto& row : strengths_) row = strengths_.back();
     }
@@ -76,9 +71,9 @@ private:
         }
         auto& row = strengths_[in_batch_++];
         for (int pair = 0; pair < kPairs; ++pair)
-            row[pair] = bits & pair_bits_[pair]
+            row[pair] = bits & kPairBits[pair]
                             ? kBlocked
-                            : static_cast<std::int16_t>(table_.of(key + pair_keys_[pair], bits | pair_bits_[pair]));
+                            : static_cast<std::int16_t>(table_.of(key + kPairKeys[pair], bits | kPairBits[pair]));
         if (in_batch_ == kBatch) flush_batch();
     }
 
@@ -102,8 +97,6 @@ private:
     std::uint64_t* wins_;
     int orbit_size_ = 0;
     int in_batch_ = 0;
-    std::array<std::uint64_t, kPairs> pair_keys_{};
-    std::array<std::uint64_t, kPairs> pair_bits_{};
     alignas(64) std::array<std::array<std::int16_t, kPadded>, kBatch> strengths_{};
 };
 

@@ -1,7 +1,6 @@
 #include "equity/dealer.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <memory>
@@ -10,21 +9,6 @@
 
 namespace runout {
 namespace {
-
-struct PairCards {
-    std::uint64_t bits, key;
-};
-
-const std::array<PairCards, kPairs>& pair_cards() {
-    static const auto made = [] {
-        std::array<PairCards, kPairs> pairs{};
-        for (int low = 0; low < kCards; ++low)
-            for (int high = low + 1; high < kCards; ++high)
-                pairs[pair_index(low, high)] = {card_bit(low) | card_bit(high), card_key(low) + card_key(high)};
-        return pairs;
-    }();
-    return made;
-}
 
 // Vose's alias method: entry e is kept with probability threshold / 2^32, else replaced by its alias.
 void make_alias(const std::vector<double>& weights, std::vector<std::uint32_t>& threshold, std::vector<std::uint32_t>& alias) {
@@ -72,7 +56,11 @@ void add(const HandTallies& part, HandTallies& sum) {
 
 }  // namespace
 
-Dealer::Dealer(int players, std::uint64_t board, std::uint64_t live) : players_(players), board_(board), live_(live) {}
+Dealer::Dealer(int players, std::uint64_t board, std::uint64_t live) : players_(players), board_(board), live_(live) {
+    // Filled now, so that no time limit on dealing has to pay for it.
+    strength_table(7);
+    seven_card_categories();
+}
 
 void Dealer::add_group(const std::vector<std::uint8_t>& player_ids, const std::vector<std::uint16_t>& combos,
                        const std::vector<double>& weights) {
@@ -83,15 +71,21 @@ void Dealer::add_group(const std::vector<std::uint8_t>& player_ids, const std::v
     for (std::size_t entry = 0; entry < weights.size(); ++entry) {
         std::uint64_t bits = 0;
         for (std::size_t i = 0; i < members; ++i) {
-            const PairCards& cards = pair_cards()[combos[entry * members + i]];
-            bits |= cards.bits;
-            group.keys.push_back(cards.key);
+            const std::uint16_t pair = combos[entry * members + i];
+            bits |= kPairBits[pair];
+            group.keys.push_back(kPairKeys[pair]);
         }
         group.bits.push_back(bits);
     }
     if (std::ranges::any_of(weights, [&](double weight) { return weight != weights[0]; }))
         make_alias(weights, group.threshold, group.alias);
     groups_.push_back(std::move(group));
+}
+
+void Dealer::add_known_card(std::uint8_t player, int card) {
+    one_card_ids_.push_back(player);
+    one_card_bits_.push_back(card_bit(card));
+    live_ &= ~card_bit(card);
 }
 
 Tallies Dealer::deal(const Kernels& kernels, std::uint64_t seed, std::uint64_t first, std::uint64_t count, int threads,
@@ -106,11 +100,13 @@ Tallies Dealer::deal(const Kernels& kernels, std::uint64_t seed, std::uint64_t f
                          even ? nullptr : group.alias.data()});
         for (const std::uint8_t player : group.player_ids) in_group[player] = true;
     }
+    for (const std::uint8_t player : one_card_ids_) in_group[player] = true;
     std::vector<std::uint8_t> random_ids;
     for (int p = 0; p < players_; ++p)
         if (!in_group[p]) random_ids.push_back(static_cast<std::uint8_t>(p));
     const DealPlan plan = {players_, static_cast<int>(views.size()), views.data(), static_cast<int>(random_ids.size()),
-                           random_ids.data(), key_of(board_), board_, std::popcount(board_), live_};
+                           random_ids.data(), static_cast<int>(one_card_ids_.size()), one_card_ids_.data(),
+                           one_card_bits_.data(), key_of(board_), board_, std::popcount(board_), live_};
 
     // One piece a thread would leave threads idle at the end; pieces of a few blocks do not.
     constexpr std::uint64_t piece = 4 * kDealsPerBlock;

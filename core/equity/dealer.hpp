@@ -13,9 +13,14 @@ public:
     Dealer(int players, std::uint64_t board, std::uint64_t live);
 
     // Players drawn together: for each of `weights` entries, the pair indices of their hands. Players
-    // that are in no group hold random cards.
+    // that are added in no way hold random cards.
     void add_group(const std::vector<std::uint8_t>& player_ids, const std::vector<std::uint16_t>& combos,
                    const std::vector<double>& weights);
+
+    int players() const { return players_; }
+
+    // A player with one known card; the other is any.
+    void add_known_card(std::uint8_t player, int card);
 
     // Deals first .. first + count - 1 of the stream that `seed` names; `hands` may be null. The
     // counts do not depend on the number of threads unless `control` stops them.
@@ -33,6 +38,8 @@ private:
     int players_;
     std::uint64_t board_, live_;
     std::vector<Group> groups_;
+    std::vector<std::uint8_t> one_card_ids_;
+    std::vector<std::uint64_t> one_card_bits_;
 };
 
 }  // namespace runout

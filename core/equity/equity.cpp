@@ -35,6 +35,7 @@ void HandTotals::add(const HandTotals& other) {
     add_to(share, other.share);
     add_to(dealt, other.dealt);
     add_to(categories, other.categories);
+    deals += other.deals;
 }
 
 std::vector<Runout> runouts_of(std::uint64_t board, std::uint64_t live, const std::uint8_t* suit_maps, int symmetries) {
@@ -49,6 +50,17 @@ std::vector<Runout> runouts_of(std::uint64_t board, std::uint64_t live, const st
     };
     extend(extend, 5 - std::popcount(board), live, board);
     return runouts;
+}
+
+std::array<std::uint16_t, kPairs> relabelled_pairs(const std::uint8_t* suits) {
+    std::array<std::uint16_t, kPairs> images{};
+    const auto image = [&](int card) { return 4 * rank_of(card) + suits[suit_of(card)]; };
+    for (int low = 0; low < kCards; ++low)
+        for (int high = low + 1; high < kCards; ++high) {
+            const auto [a, b] = std::minmax({image(low), image(high)});
+            images[pair_index(low, high)] = static_cast<std::uint16_t>(pair_index(a, b));
+        }
+    return images;
 }
 
 const std::vector<std::uint8_t>& seven_card_categories() {

@@ -28,6 +28,7 @@ struct HandTotals {
     std::vector<double> share;       // pots won, a k-way tie counting 1/k
     std::vector<double> dealt;       // all deals
     std::vector<double> categories;  // [players][kCategories] of the final hands
+    double deals = 0;                // without weights, where the kernel goes through combinations
 
     explicit HandTotals(int players)
         : won(players * kPairs), tied(won), share(won), dealt(won), categories(players * kCategories) {}
@@ -51,6 +52,9 @@ struct Runout {
 // All ways to complete the board from the live cards, one for each orbit under the relabellings of
 // suits: `symmetries` rows of four suits, the identity first, that leave the question unchanged.
 std::vector<Runout> runouts_of(std::uint64_t board, std::uint64_t live, const std::uint8_t* suit_maps, int symmetries);
+
+// What a relabelling of the suits makes of every pair index.
+std::array<std::uint16_t, kPairs> relabelled_pairs(const std::uint8_t* suits);
 
 // Sum of the keys of the cards.
 inline std::uint64_t key_of(std::uint64_t cards) {

@@ -25,6 +25,7 @@ public:
                 if (const double weight = question_.weights[p * kPairs + held_.pairs[i]]; weight > 0)
                     possible_[p].push_back({held_.bits[i], weight, strength, held_.pairs[i]});
         }
+        copies_ = runout.copies;
         choose(0, 0, runout.copies, -1, 0);
     }
 
@@ -39,6 +40,7 @@ public:
             totals.dealt[at] = totals.won[at] + totals.tied[at] + lost_[at];
         }
         totals.categories = categories_;
+        totals.deals = deals_;
     }
 
 private:
@@ -65,6 +67,7 @@ private:
     }
 
     void count(double weight, std::uint32_t winners) {
+        deals_ += copies_;
         const int shared_by = std::popcount(winners);
         for (int p = 0; p < question_.players; ++p) {
             const int at = p * kPairs + chosen_[p]->pair;
@@ -83,6 +86,7 @@ private:
     // Pots won by each hand, by the number of players who share them: divided only at the end, so
     // that whole numbers stay whole.
     std::vector<double> shared_, lost_, categories_;
+    double deals_ = 0, copies_ = 0;
     std::array<const Possible*, kMostPlayers> chosen_{};
 };
 

@@ -8,17 +8,12 @@
 #include <bit>
 #include <memory>
 
-// Zen 1 and 2 have the bit-deposit instruction but take hundreds of cycles for it.
-#if defined(__BMI2__) && !defined(__znver1__) && !defined(__znver2__)
-#define RUNOUT_DEPOSIT
-#include <immintrin.h>
-#endif
+#include "equity/random_cards.hpp"
 
 namespace runout::RUNOUT_LEVEL {
 namespace {
 
-constexpr int kBatch = 64;  // deals; as many as a mask has bits
-constexpr int kLanes = 8;   // deals whose random numbers are made together
+constexpr int kBatch = 64;   // deals; as many as a mask has bits
 constexpr int kAbreast = 4;  // deals whose cards are dealt together
 constexpr int kMostCards = 2 * kMostPlayers + 5;
 
@@ -31,114 +26,11 @@ constexpr auto kKeyAtBit = [] {
     return keys;
 }();
 
-constexpr auto kPairBits = [] {
-    std::array<std::uint64_t, kPairs> bits{};
-    for (int high = 0; high < kCards; ++high)
-        for (int low = 0; low < high; ++low) bits[pair_index(low, high)] = card_bit(low) | card_bit(high);
-    return bits;
-}();
-
 int card_at(int bit) { return 4 * (bit % 16) + bit / 16; }
 
 int pair_of(std::uint64_t bits) {
     const int a = card_at(std::countr_zero(bits)), b = card_at(63 - std::countl_zero(bits));
     return pair_index(std::min(a, b), std::max(a, b));
-}
-
-// A number for each lane, in vectors as wide as the processor has them; GCC makes poor code of wider
-// ones. What is computed does not depend on the width.
-#if defined(__AVX512F__)
-constexpr int kVectorLanes = 8;
-#elif defined(__AVX2__)
-constexpr int kVectorLanes = 4;
-#else
-constexpr int kVectorLanes = 2;
-#endif
-constexpr int kVectors = kLanes / kVectorLanes;
-typedef std::uint64_t Vector __attribute__((vector_size(8 * kVectorLanes)));
-
-struct Lanes {
-    Vector vectors[kVectors];
-    std::uint64_t operator[](int lane) const { return vectors[lane / kVectorLanes][lane % kVectorLanes]; }
-};
-
-// The splitmix64 generator, for seeding.
-std::uint64_t next_seed(std::uint64_t& state) {
-    std::uint64_t z = state += 0x9e3779b97f4a7c15;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return z ^ z >> 31;
-}
-
-// xoshiro256++ generators (Blackman and Vigna) side by side, one a lane.
-struct Generators {
-    Vector s0, s1, s2, s3;
-
-    Vector next() {
-        const Vector sum = s0 + s3, word = (sum << 23 | sum >> 41) + s0, shifted = s1 << 17;
-        s2 ^= s0;
-        s3 ^= s1;
-        s1 ^= s2;
-        s0 ^= s3;
-        s2 ^= shifted;
-        s3 = s3 << 45 | s3 >> 19;
-        return word;
-    }
-};
-
-enum Purpose : std::uint64_t { kEntries, kOtherCards };
-
-// The generators that one block of deals has for one purpose. That the purposes have their own makes
-// the first deals of a block the same however many of them are wanted.
-struct Stream {
-    Generators generators[kVectors];
-
-    Stream(std::uint64_t seed, std::uint64_t block, Purpose purpose) {
-        std::uint64_t state = seed;
-        state = next_seed(state) ^ block;
-        state = next_seed(state) ^ purpose;
-        for (int lane = 0; lane < kLanes; ++lane) {
-            auto& [s0, s1, s2, s3] = generators[lane / kVectorLanes];
-            for (Vector* s : {&s0, &s1, &s2, &s3}) (*s)[lane % kVectorLanes] = next_seed(state);
-        }
-    }
-};
-
-// Two ways to the same card: the k-th lowest of `cards`, where `position` is 1 << k.
-#ifdef RUNOUT_DEPOSIT
-struct SelectByDeposit {
-    static std::uint64_t card(std::uint64_t position, std::uint64_t cards) { return _pdep_u64(position, cards); }
-};
-#endif
-struct SelectByCounting {
-    static std::uint64_t card(std::uint64_t position, std::uint64_t cards) {
-        constexpr std::uint64_t kEachByte = 0x0101010101010101;
-        std::uint64_t counts = cards - (cards >> 1 & 0x55 * kEachByte);
-        counts = (counts & 0x33 * kEachByte) + (counts >> 2 & 0x33 * kEachByte);
-        counts = ((counts + (counts >> 4)) & 0x0f * kEachByte) * kEachByte;  // byte i: cards in bytes 0..i
-        const std::uint64_t k = std::countr_zero(position);
-        // The top bit of byte i stays set where counts <= k, that is in the bytes below the card's.
-        const std::uint64_t below = ((k * kEachByte | 0x80 * kEachByte) - counts) & 0x80 * kEachByte;
-        const int shift = 8 * static_cast<int>((below >> 7) * kEachByte >> 56);
-        return std::uint64_t{kNthBit[k - (counts << 8 >> shift & 0xff)][cards >> shift & 0xff]} << shift;
-    }
-
-    // The n-th lowest bit of a byte.
-    static constexpr auto kNthBit = [] {
-        std::array<std::array<std::uint8_t, 256>, 8> bits{};
-        for (unsigned byte = 0; byte < 256; ++byte)
-            for (unsigned n = 0, rest = byte; rest != 0; ++n, rest &= rest - 1)
-                bits[n][byte] = static_cast<std::uint8_t>(rest & -rest);
-        return bits;
-    }();
-};
-
-bool deposit_is_fast() {
-#ifdef RUNOUT_DEPOSIT
-    return !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
-#else
-    return false;
-#endif
 }
 
 // Bit i of the result: flags[i], which is 0 or 1.
@@ -171,6 +63,8 @@ public:
         used_.fill(used);  // a batch may have fewer than kBatch deals; the others are dealt as well
         first_random_ = players;
         for (int r = 0; r < plan.random_players; ++r) players_[players++] = {plan.random_ids[r], -1, 0};
+        first_one_card_ = players;
+        for (int r = 0; r < plan.one_card_players; ++r) players_[players++] = {plan.one_card_ids[r], -1, 0};
         cards_left_ = std::popcount(plan.live) - 2 * first_random_;
     }
 
@@ -184,7 +78,7 @@ public:
             if (accepted > 0) {
                 pick_up_hands();
                 deal_cards(card_stream);
-                evaluate_hands();
+                for (int p = 0; p < plan_.players; ++p) evaluate(p);
                 settle(accepted);
             }
             if (accepted < wanted || stopped()) return false;
@@ -193,7 +87,8 @@ public:
     }
 
 private:
-    // Players of groups come first, random ones after them; `id` is what the caller calls them.
+    // Players of groups come first, then random ones, then those with one known card; `id` is what
+    // the caller calls them.
     struct Player {
         int id;
         int group;  // -1: random
@@ -270,18 +165,21 @@ private:
         }
     }
 
+    // Cards that are dealt to players one by one.
+    int hole_cards() const { return 2 * plan_.random_players + plan_.one_card_players; }
+
     void deal_cards(Stream& stream) {
-        const int cards = 2 * plan_.random_players + 5 - plan_.board_cards;
+        const int cards = hole_cards() + 5 - plan_.board_cards;
         Lanes positions[kMostCards];
         for (int first = 0; first < kBatch; first += kLanes) {
             for (int v = 0; v < kVectors; ++v) choose_positions(stream.generators[v], cards, v, positions);
 #ifdef RUNOUT_DEPOSIT
             if (deposit_is_fast_) {
-                deal_by_positions<SelectByDeposit>(positions, first);
+                deal_by_positions<DepositDeck>(positions, first);
                 continue;
             }
 #endif
-            deal_by_positions<SelectByCounting>(positions, first);
+            deal_by_positions<CountedDeck>(positions, first);
         }
     }
 
@@ -302,60 +200,60 @@ private:
         generators = own;
     }
 
-    template <class Select>
+    template <class Deck>
     void deal_by_positions(const Lanes* positions, int first) {
-        for (int lane = 0; lane < kLanes; lane += kAbreast) deal_hands<Select>(positions, lane, first + lane);
-        positions += 2 * plan_.random_players;
-        for (int lane = 0; lane < kLanes; lane += kAbreast) deal_board<Select>(positions, lane, first + lane);
+        for (int lane = 0; lane < kLanes; lane += kAbreast) deal_hands<Deck>(positions, lane, first + lane);
+        positions += hole_cards();
+        for (int lane = 0; lane < kLanes; lane += kAbreast) deal_board<Deck>(positions, lane, first + lane);
     }
 
     // A card has to wait for the one before it, but not for those of other deals.
-    template <class Select>
+    template <class Deck>
     void deal_hands(const Lanes* positions, int lane, int deal) {
-        std::uint64_t left[kAbreast];
-        for (int k = 0; k < kAbreast; ++k) left[k] = plan_.live & ~used_[deal + k];
-        for (int p = first_random_; p < plan_.players; ++p, positions += 2) {
+        Deck deck[kAbreast];
+        for (int k = 0; k < kAbreast; ++k) deck[k] = Deck{plan_.live & ~used_[deal + k]};
+        for (int p = first_random_; p < first_one_card_; ++p, positions += 2) {
 #pragma GCC unroll 4
             for (int k = 0; k < kAbreast; ++k) {
-                const std::uint64_t one = Select::card(positions[0][lane + k], left[k]);
-                left[k] ^= one;
-                const std::uint64_t two = Select::card(positions[1][lane + k], left[k]);
-                left[k] ^= two;
+                const std::uint64_t one = deck[k].take(positions[0][lane + k]);
+                const std::uint64_t two = deck[k].take(positions[1][lane + k]);
                 hole_key_[p][deal + k] = kKeyAtBit[std::countr_zero(one)] + kKeyAtBit[std::countr_zero(two)];
                 hole_bits_[p][deal + k] = one | two;
             }
         }
-        for (int k = 0; k < kAbreast; ++k) left_[deal + k] = left[k];
+        for (int p = first_one_card_; p < plan_.players; ++p, ++positions) {
+            const std::uint64_t known = plan_.one_card_bits[p - first_one_card_];
+            for (int k = 0; k < kAbreast; ++k) {
+                const std::uint64_t other = deck[k].take(positions[0][lane + k]);
+                hole_key_[p][deal + k] = kKeyAtBit[std::countr_zero(known)] + kKeyAtBit[std::countr_zero(other)];
+                hole_bits_[p][deal + k] = known | other;
+            }
+        }
+        for (int k = 0; k < kAbreast; ++k) left_[deal + k] = deck[k].cards;
     }
 
-    template <class Select>
+    template <class Deck>
     void deal_board(const Lanes* positions, int lane, int deal) {
-        std::uint64_t left[kAbreast], key[kAbreast];
+        Deck deck[kAbreast];
+        std::uint64_t key[kAbreast];
         for (int k = 0; k < kAbreast; ++k) {
-            left[k] = left_[deal + k];
+            deck[k] = Deck{left_[deal + k]};
             key[k] = kEmptyHand + plan_.board_key;
         }
         for (int card = plan_.board_cards; card < 5; ++card, ++positions) {
 #pragma GCC unroll 4
-            for (int k = 0; k < kAbreast; ++k) {
-                const std::uint64_t one = Select::card(positions[0][lane + k], left[k]);
-                left[k] ^= one;
-                key[k] += kKeyAtBit[std::countr_zero(one)];
-            }
+            for (int k = 0; k < kAbreast; ++k)
+                key[k] += kKeyAtBit[std::countr_zero(deck[k].take(positions[0][lane + k]))];
         }
         for (int k = 0; k < kAbreast; ++k) {
             board_key_[deal + k] = key[k];
-            board_bits_[deal + k] = plan_.board_bits | (left_[deal + k] ^ left[k]);
+            board_bits_[deal + k] = plan_.board_bits | (left_[deal + k] ^ deck[k].cards);
         }
-    }
-
-    void evaluate_hands() {
-        for (int p = 0; p < plan_.players; ++p) evaluate_player(p);
     }
 
     // All hands by their ranks first; the few flushes are put right afterwards, because a branch for
     // every hand would often be mispredicted.
-    void evaluate_player(int p) {
+    void evaluate(int p) {
         PerDeal<std::uint16_t> row, column;
         PerDeal<std::uint8_t> flush;
         const auto& keys = hole_key_[p];
@@ -438,7 +336,7 @@ private:
     const CountOptions& options_;
     Tallies& tallies_;
     std::array<Player, kMostPlayers> players_;
-    int first_random_;  // position in players_
+    int first_random_, first_one_card_;  // positions in players_
     int cards_left_;    // when the groups have their cards
     const std::uint8_t* categories_ = seven_card_categories().data();
     bool deposit_is_fast_ = deposit_is_fast();

@@ -32,13 +32,16 @@ struct DealGroup {
     const std::uint32_t* alias;       // [entries], and else replaced by alias[e]; both null: all equally likely
 };
 
-// The question: every player is in exactly one group or random.
+// The question: every player is in exactly one group, random, or holds one known card.
 struct DealPlan {
     int players;  // 2..23
     int groups;
     const DealGroup* group;
     int random_players;
     const std::uint8_t* random_ids;  // [random_players]
+    int one_card_players;
+    const std::uint8_t* one_card_ids;    // [one_card_players]
+    const std::uint64_t* one_card_bits;  // [one_card_players], the card that is known; not in `live`
     std::uint64_t board_key;         // sum of the card_key of the board, without kEmptyHand
     std::uint64_t board_bits;
     int board_cards;     // 0..5

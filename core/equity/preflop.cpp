@@ -1,35 +1,29 @@
 #include "equity/preflop.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <array>
+#include <vector>
+
+#include "equity/equity.hpp"
 
 namespace runout {
 namespace {
 
 using Relabelled = std::array<std::array<std::uint16_t, kPairs>, 24>;
 
-Relabelled make_relabelled() {
-    Relabelled images{};
-    std::array<int, kSuits> suits = {0, 1, 2, 3};
-    int g = 0;
-    do {
-        const auto image = [&](int card) { return 4 * rank_of(card) + suits[suit_of(card)]; };
-        for (int low = 0; low < kCards; ++low)
-            for (int high = low + 1; high < kCards; ++high) {
-                const auto [a, b] = std::minmax({image(low), image(high)});
-                images[g][pair_index(low, high)] = static_cast<std::uint16_t>(pair_index(a, b));
-            }
-        ++g;
-    } while (std::ranges::next_permutation(suits).found);
+// Every pair index under each of the 24 relabellings of the suits.
+const Relabelled& all_relabelled_pairs() {
+    static const Relabelled images = [] {
+        Relabelled made{};
+        std::array<std::uint8_t, kSuits> suits = {0, 1, 2, 3};
+        for (auto& image : made) {
+            image = relabelled_pairs(suits.data());
+            std::ranges::next_permutation(suits);
+        }
+        return made;
+    }();
     return images;
 }
-
-constexpr std::array<std::uint64_t, kPairs> kPairCards = [] {
-    std::array<std::uint64_t, kPairs> cards{};
-    for (int low = 0; low < kCards; ++low)
-        for (int high = low + 1; high < kCards; ++high) cards[pair_index(low, high)] = 1ull << low | 1ull << high;
-    return cards;
-}();
 
 // Calls visit(hero, villain) with the least member of every class, in order.
 template <class Visit>
@@ -37,9 +31,9 @@ void for_each_matchup(Visit&& visit) {
     std::vector<bool> seen(kPairs * kPairs);
     for (int hero = 0; hero < kPairs; ++hero)
         for (int villain = 0; villain < kPairs; ++villain) {
-            if (kPairCards[hero] & kPairCards[villain] || seen[hero * kPairs + villain]) continue;
+            if (kPairBits[hero] & kPairBits[villain] || seen[hero * kPairs + villain]) continue;
             visit(hero, villain);
-            for (const auto& image : relabelled_pairs()) {
+            for (const auto& image : all_relabelled_pairs()) {
                 seen[image[hero] * kPairs + image[villain]] = true;
                 seen[image[villain] * kPairs + image[hero]] = true;
             }
@@ -48,16 +42,11 @@ void for_each_matchup(Visit&& visit) {
 
 }  // namespace
 
-const Relabelled& relabelled_pairs() {
-    static const Relabelled images = make_relabelled();
-    return images;
-}
-
 void expand_matchups(const std::uint32_t* wins, const std::uint32_t* losses, std::uint32_t* matrix) {
     std::fill(matrix, matrix + kPairs * kPairs, 0);
     int matchup = 0;
     for_each_matchup([&](int hero, int villain) {
-        for (const auto& image : relabelled_pairs()) {
+        for (const auto& image : all_relabelled_pairs()) {
             matrix[image[hero] * kPairs + image[villain]] = wins[matchup];
             matrix[image[villain] * kPairs + image[hero]] = losses[matchup];
         }
@@ -65,11 +54,24 @@ void expand_matchups(const std::uint32_t* wins, const std::uint32_t* losses, std
     });
 }
 
+void matchup_sums(const std::uint32_t* matrix, const double* range, double* won, double* lost) {
+    std::vector<int> held;
+    for (int pair = 0; pair < kPairs; ++pair)
+        if (range[pair] > 0) held.push_back(pair);
+    std::fill(lost, lost + kPairs, 0.0);
+    for (const int villain : held)
+        for (int hero = 0; hero < kPairs; ++hero) lost[hero] += range[villain] * matrix[villain * kPairs + hero];
+    for (int hero = 0; hero < kPairs; ++hero) {
+        won[hero] = 0;
+        for (const int villain : held) won[hero] += range[villain] * matrix[hero * kPairs + villain];
+    }
+}
+
 void collect_matchups(const std::uint64_t* matrix, std::uint32_t* wins, std::uint32_t* losses) {
     // Averaging over relabellings of the hands stands for summing over the orbit of the board.
     const auto averaged = [&](int hero, int villain) {
         std::uint64_t sum = 0;
-        for (const auto& image : relabelled_pairs()) sum += matrix[image[hero] * kPairs + image[villain]];
+        for (const auto& image : all_relabelled_pairs()) sum += matrix[image[hero] * kPairs + image[villain]];
         return static_cast<std::uint32_t>(sum / 24);
     };
     int matchup = 0;

@@ -24,8 +24,8 @@ struct HeldHands {
                 bool held = false;
                 for (int p = 0; p < question.players; ++p) held |= question.weights[p * kPairs + pair] > 0;
                 if (!held) continue;
-                keys.push_back(card_key(c1) + card_key(c2));
-                bits.push_back(card_bit(c1) | card_bit(c2));
+                keys.push_back(kPairKeys[pair]);
+                bits.push_back(kPairBits[pair]);
                 pairs.push_back(static_cast<std::uint16_t>(pair));
                 low.push_back(static_cast<std::uint8_t>(c1));
                 high.push_back(static_cast<std::uint8_t>(c2));

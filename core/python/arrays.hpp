@@ -4,8 +4,8 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
-#include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace runout::binding {
@@ -17,18 +17,12 @@ using Vector = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T>
 using Matrix = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
+// A NumPy array that takes over the vector's memory.
 template <class T>
-auto new_array(std::size_t size) {
-    T* data = new T[size]();
-    nb::capsule owner(data, [](void* pointer) noexcept { delete[] static_cast<T*>(pointer); });
-    return nb::ndarray<nb::numpy, T, nb::ndim<1>>(data, {size}, owner);
-}
-
-template <class T>
-auto copied(const std::vector<T>& values) {
-    auto array = new_array<T>(values.size());
-    std::copy(values.begin(), values.end(), array.data());
-    return array;
+auto as_array(std::vector<T> values) {
+    auto* kept = new std::vector<T>(std::move(values));
+    nb::capsule owner(kept, [](void* pointer) noexcept { delete static_cast<std::vector<T>*>(pointer); });
+    return nb::ndarray<nb::numpy, T, nb::ndim<1>>(kept->data(), {kept->size()}, owner);
 }
 
 }  // namespace runout::binding

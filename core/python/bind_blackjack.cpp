@@ -4,6 +4,7 @@
 #include <nanobind/stl/tuple.h>
 
 #include <limits>
+#include <utility>
 
 #include "blackjack/table.hpp"
 #include "dispatch.hpp"
@@ -82,7 +83,7 @@ auto deals(const Table& table, int upcard) {
                                  round.rules().may_surrender(upcard) ? deal.surrender : kNotAllowed, deal.best,
                                  static_cast<double>(deal.action)});
     }
-    return copied(rows);
+    return as_array(rows);
 }
 
 auto outcome(const Table& table, int upcard) {
@@ -90,17 +91,17 @@ auto outcome(const Table& table, int upcard) {
     static_assert(sizeof(Outcome) == kOutcomes * sizeof(double));
     std::vector<double> row(kOutcomes);
     std::copy_n(&table.outcome(upcard).win, kOutcomes, row.begin());
-    return copied(row);
+    return as_array(row);
 }
 
 // [hand * 10 + upcard] of one field of all hands.
 template <class T, class Field>
 auto of_all_hands(const Table& table, Field&& field) {
-    auto array = new_array<T>(all_hands().size() * kValues);
+    std::vector<T> array(all_hands().size() * kValues);
     for (int upcard = 0; upcard < kValues; ++upcard) {
         if (!table.has(upcard)) continue;
         for (int hand = 0; hand < static_cast<int>(all_hands().size()); ++hand)
-            array.data()[hand * kValues + upcard] = field(upcard, hand);
+            array[hand * kValues + upcard] = field(upcard, hand);
     }
     return array;
 }
@@ -108,10 +109,10 @@ auto of_all_hands(const Table& table, Field&& field) {
 // (stand, hit, double, reached) of all hands and upcards.
 auto hand_values(const Table& table) {
     return nb::make_tuple(
-        of_all_hands<double>(table, [&](int up, int hand) { return table.round(up)[hand].stand; }),
-        of_all_hands<double>(table, [&](int up, int hand) { return table.round(up)[hand].hit; }),
-        of_all_hands<double>(table, [&](int up, int hand) { return table.round(up)[hand].double_down; }),
-        of_all_hands<double>(table, [&](int up, int hand) { return table.reached(up)[hand]; }));
+        as_array(of_all_hands<double>(table, [&](int up, int hand) { return table.round(up)[hand].stand; })),
+        as_array(of_all_hands<double>(table, [&](int up, int hand) { return table.round(up)[hand].hit; })),
+        as_array(of_all_hands<double>(table, [&](int up, int hand) { return table.round(up)[hand].double_down; })),
+        as_array(of_all_hands<double>(table, [&](int up, int hand) { return table.reached(up)[hand]; })));
 }
 
 // The strategy that was valued: actions before and after a split.
@@ -122,8 +123,8 @@ auto actions(const Table& table) {
         table, [&](int up, int hand) { return static_cast<std::uint8_t>(table.round(up)[hand].later); });
     for (int upcard = 0; upcard < kValues; ++upcard)
         for (const Deal& deal : table.deals(upcard))
-            before.data()[deal.hand * kValues + upcard] = static_cast<std::uint8_t>(deal.action);
-    return nb::make_tuple(before, after);
+            before[deal.hand * kValues + upcard] = static_cast<std::uint8_t>(deal.action);
+    return nb::make_tuple(as_array(std::move(before)), as_array(std::move(after)));
 }
 
 // (exhaustion or None, can be dealt, dealer's blackjack, stand, hit, double, split, surrender) of one hand.
@@ -155,7 +156,7 @@ auto dealer(Vector<const std::int32_t> shoe, int upcard, bool hits_soft_17) {
     std::vector<double> row(odds.total, odds.total + kTotals);
     row.push_back(odds.bust);
     row.push_back(odds.blackjack);
-    return nb::make_tuple(dealer_exhausts(upcard, hits_soft_17, left), copied(row));
+    return nb::make_tuple(dealer_exhausts(upcard, hits_soft_17, left), as_array(row));
 }
 
 // Deals blocks first .. first + blocks - 1 of the stream that `seed` names, `shoes` shoes each; the sums
@@ -187,15 +188,15 @@ auto simulate(Vector<const std::int32_t> shoe, const Rules& rules, Vector<const 
     }
     return nb::make_tuple(sum.shoes, sum.rounds, sum.splits, sum.result, sum.result_squared, sum.result_fourth, sum.won,
                           sum.won_squared, sum.bet, sum.ran_out,
-                          copied(std::vector(sum.count_rounds, sum.count_rounds + kTrueCounts)),
-                          copied(std::vector(sum.count_result, sum.count_result + kTrueCounts)));
+                          as_array(std::vector(sum.count_rounds, sum.count_rounds + kTrueCounts)),
+                          as_array(std::vector(sum.count_result, sum.count_result + kTrueCounts)));
 }
 
 // [hand]: 1 where it may be doubled.
 auto doubles(const Rules& rules) {
     std::vector<std::uint8_t> allowed;
     for (const Hand& hand : all_hands()) allowed.push_back(rules.may_double(hand));
-    return copied(allowed);
+    return as_array(allowed);
 }
 
 // Rows of (ten counts, size, hard, total, soft).
@@ -205,7 +206,7 @@ auto hand_list() {
         rows.insert(rows.end(), hand.cards.begin(), hand.cards.end());
         rows.insert(rows.end(), {hand.size, hand.hard, hand.total, static_cast<std::uint8_t>(hand.soft)});
     }
-    return copied(rows);
+    return as_array(rows);
 }
 
 }  // namespace

@@ -20,12 +20,12 @@ std::ptrdiff_t evaluate(Hands hands, Vector<std::uint16_t> strengths) {
 }
 
 auto count_seven_card_hands() {
-    auto counts = new_array<std::uint64_t>(kSevenCardClasses);
+    std::vector<std::uint64_t> counts(kSevenCardClasses);
     {
         const nb::gil_scoped_release release;
         chosen_level().kernels->count_seven_card_hands(strength_table(7), counts.data());
     }
-    return counts;
+    return as_array(std::move(counts));
 }
 
 }  // namespace
@@ -35,9 +35,9 @@ void bind_cards(nb::module_& module) {
                "Writes the strength of every hand; returns the position of the first bad card, or -1.");
     module.def("count_seven_card_hands", &count_seven_card_hands,
                "The number of 7-card hands of each dense strength, all 133,784,560 enumerated.");
-    module.def("seven_to_five", [] { return copied(seven_to_five()); },
+    module.def("seven_to_five", [] { return as_array(seven_to_five()); },
                "The 5-card class of each dense 7-card strength.");
-    module.def("categories", [] { return copied(categories()); }, "The category of each 5-card class.");
+    module.def("categories", [] { return as_array(categories()); }, "The category of each 5-card class.");
 }
 
 }  // namespace runout::binding

@@ -9,6 +9,7 @@
 #include "equity/dealer.hpp"
 #include "equity/known_ranges.hpp"
 #include "equity/preflop.hpp"
+#include "equity/ranges_on_boards.hpp"
 #include "python/arrays.hpp"
 #include "python/bindings.hpp"
 
@@ -17,10 +18,11 @@ using namespace nanobind::literals;
 namespace runout::binding {
 namespace {
 
-// (won, tied, share, dealt), each [players * kPairs], and categories [players * kCategories].
-auto as_tuple(const HandTotals& totals) {
-    return nb::make_tuple(copied(totals.won), copied(totals.tied), copied(totals.share), copied(totals.dealt),
-                          copied(totals.categories));
+// (won, tied, share, dealt), each [players * kPairs], categories [players * kCategories] and deals.
+auto as_tuple(HandTotals totals) {
+    return nb::make_tuple(as_array(std::move(totals.won)), as_array(std::move(totals.tied)),
+                          as_array(std::move(totals.share)), as_array(std::move(totals.dealt)),
+                          as_array(std::move(totals.categories)), totals.deals);
 }
 
 EquityQuestion question_of(Matrix<const double> weights, std::uint64_t board, std::uint64_t live,
@@ -38,23 +40,14 @@ auto range_equity(Matrix<const double> weights, std::uint64_t board, std::uint64
     const Kernels& kernels = *chosen_level().kernels;
     if ((kernel == "two" && question.players != 2) || (kernel == "three" && question.players != 3))
         throw nb::value_error("this kernel is for another number of players");
-    const auto count = kernel == "two" ? kernels.two_ranges : kernel == "three" ? kernels.three_ranges : kernels.many_ranges;
+    if (kernel != "two" && kernel != "three" && kernel != "many") throw nb::value_error("there is no such kernel");
+    const RangesKernel count = kernel == "two" ? kernels.two_ranges : kernel == "three" ? kernels.three_ranges : kernels.many_ranges;
     HandTotals sum(question.players);
     {
         const nb::gil_scoped_release release;
-        const std::vector<Runout> runouts =
-            runouts_of(board, live, suit_maps.data(), static_cast<int>(suit_maps.shape(0)));
-        // As many parts as threads could ever use; each is summed by itself and all in order.
-        const std::size_t parts = std::clamp<std::size_t>(runouts.size() / 16, 1, 32);
-        std::vector<HandTotals> partial(parts, HandTotals(question.players));
-        const StrengthTable& table = strength_table(7);
-        for_each_block(parts, threads, [&](std::size_t part) {
-            const std::size_t from = runouts.size() * part / parts, to = runouts.size() * (part + 1) / parts;
-            count(table, question, runouts.data() + from, to - from, control, partial[part]);
-        });
-        for (const HandTotals& part : partial) sum.add(part);
+        sum = ranges_on_boards(count, question, suit_maps.data(), static_cast<int>(suit_maps.shape(0)), threads, control);
     }
-    return as_tuple(sum);
+    return as_tuple(std::move(sum));
 }
 
 auto known_equity(Matrix<const double> weights, std::uint64_t live, Matrix<const std::uint8_t> suit_maps, int threads,
@@ -66,7 +59,7 @@ auto known_equity(Matrix<const double> weights, std::uint64_t live, Matrix<const
         sum = known_ranges(*chosen_level().kernels, question, suit_maps.data(), static_cast<int>(suit_maps.shape(0)),
                            threads, control);
     }
-    return as_tuple(sum);
+    return as_tuple(std::move(sum));
 }
 
 Dealer* new_dealer(int players, std::uint64_t board, std::uint64_t live) {
@@ -79,23 +72,30 @@ void add_group(Dealer& dealer, Vector<const std::uint8_t> players, Matrix<const 
     const auto entries = combos.shape(0), members = combos.shape(1);
     if (entries == 0 || entries != weights.shape(0) || members != players.shape(0))
         throw nb::value_error("combos must be (entries, players) with one weight an entry");
+    if (std::any_of(players.data(), players.data() + members, [&](auto id) { return id >= dealer.players(); }))
+        throw nb::value_error("there is no such player");
     if (std::any_of(combos.data(), combos.data() + entries * members, [](auto pair) { return pair >= kPairs; }))
         throw nb::value_error("combos must be pair indices");
     dealer.add_group({players.data(), players.data() + members}, {combos.data(), combos.data() + entries * members},
                      {weights.data(), weights.data() + entries});
 }
 
+void add_known_card(Dealer& dealer, int player, int card) {
+    if (player < 0 || player >= dealer.players() || card < 0 || card >= kCards)
+        throw nb::value_error("there is no such player or card");
+    dealer.add_known_card(static_cast<std::uint8_t>(player), card);
+}
+
 template <std::size_t rows, std::size_t columns>
 auto flattened(const std::uint64_t (&matrix)[rows][columns]) {
-    auto array = new_array<std::uint64_t>(rows * columns);
-    std::copy(&matrix[0][0], &matrix[0][0] + rows * columns, array.data());
-    return array;
+    return as_array(std::vector(&matrix[0][0], &matrix[0][0] + rows * columns));
 }
 
 // (attempts, deals, wins [23], ties [23 * 24], categories [23 * 9]) and, if a player is named, the
 // same of his hands: (deals [1326], wins [1326], ties [1326 * 24]).
 nb::tuple deal(Dealer& dealer, std::uint64_t seed, std::uint64_t first, std::uint64_t count, int threads, bool categories,
                int hand_player, Control& control) {
+    if (hand_player >= dealer.players()) throw nb::value_error("there is no such player");
     Tallies tallies;
     const auto hands = hand_player >= 0 ? std::make_unique<HandTallies>() : nullptr;
     {
@@ -103,32 +103,45 @@ nb::tuple deal(Dealer& dealer, std::uint64_t seed, std::uint64_t first, std::uin
         tallies = dealer.deal(*chosen_level().kernels, seed, first, count, threads, categories, hand_player, hands.get(), control);
     }
     const auto all = nb::make_tuple(tallies.attempts, tallies.deals,
-                                    copied(std::vector(tallies.wins, tallies.wins + kMostPlayers)),
+                                    as_array(std::vector(tallies.wins, tallies.wins + kMostPlayers)),
                                     flattened(tallies.ties), flattened(tallies.categories));
     if (!hands) return nb::make_tuple(all, nb::none());
-    return nb::make_tuple(all, nb::make_tuple(copied(std::vector(hands->deals, hands->deals + kPairs)),
-                                              copied(std::vector(hands->wins, hands->wins + kPairs)),
+    return nb::make_tuple(all, nb::make_tuple(as_array(std::vector(hands->deals, hands->deals + kPairs)),
+                                              as_array(std::vector(hands->wins, hands->wins + kPairs)),
                                               flattened(hands->ties)));
 }
 
 auto count_matchups() {
-    auto wins = new_array<std::uint32_t>(kMatchups), losses = new_array<std::uint32_t>(kMatchups);
+    std::vector<std::uint32_t> wins(kMatchups), losses(kMatchups);
     {
         const nb::gil_scoped_release release;
         std::vector<std::uint64_t> matrix(kPairs * kPairs);
         chosen_level().kernels->count_matchups(strength_table(7), matrix.data());
         collect_matchups(matrix.data(), wins.data(), losses.data());
     }
-    return nb::make_tuple(wins, losses);
+    return nb::make_tuple(as_array(std::move(wins)), as_array(std::move(losses)));
+}
+
+auto matchup_sums(Vector<const std::uint32_t> matrix, Vector<const double> range) {
+    if (matrix.shape(0) != kPairs * kPairs || range.shape(0) != kPairs)
+        throw nb::value_error("matrix must be (1326 * 1326,) and range (1326,)");
+    std::vector<double> won(kPairs), lost(kPairs);
+    {
+        const nb::gil_scoped_release release;
+        runout::matchup_sums(matrix.data(), range.data(), won.data(), lost.data());
+    }
+    return nb::make_tuple(as_array(std::move(won)), as_array(std::move(lost)));
 }
 
 auto expand_matchups(Vector<const std::uint32_t> wins, Vector<const std::uint32_t> losses) {
     if (wins.shape(0) != kMatchups || losses.shape(0) != kMatchups)
         throw nb::value_error("wins and losses must have one entry for each of the 47,008 matchups");
-    auto matrix = new_array<std::uint32_t>(kPairs * kPairs);
-    const nb::gil_scoped_release release;
-    runout::expand_matchups(wins.data(), losses.data(), matrix.data());
-    return matrix;
+    std::vector<std::uint32_t> matrix(kPairs * kPairs);
+    {
+        const nb::gil_scoped_release release;
+        runout::expand_matchups(wins.data(), losses.data(), matrix.data());
+    }
+    return as_array(std::move(matrix));
 }
 
 }  // namespace
@@ -149,9 +162,12 @@ void bind_equity(nb::module_& module) {
                "Wins and losses of each of the 47,008 matchups before the flop, by enumeration (seconds).");
     module.def("expand_matchups", &expand_matchups, "wins"_a.noconvert(), "losses"_a.noconvert(),
                "Wins of every hand (row) against every hand (column), flattened (1326 * 1326).");
+    module.def("matchup_sums", &matchup_sums, "matrix"_a.noconvert(), "range"_a.noconvert(),
+               "What every hand wins and loses against a weighted range before the flop.");
     nb::class_<Dealer>(module, "Dealer", "Random deals.")
         .def(nb::new_(&new_dealer), "players"_a, "board"_a, "live"_a)
         .def("add_group", &add_group, "players"_a.noconvert(), "combos"_a.noconvert(), "weights"_a.noconvert())
+        .def("add_known_card", &add_known_card, "player"_a, "card"_a)
         .def("deal", &deal, "seed"_a, "first"_a, "count"_a, "threads"_a, "categories"_a, "hand_player"_a, "control"_a);
     module.attr("DEALS_PER_BLOCK") = kDealsPerBlock;
 }

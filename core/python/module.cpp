@@ -8,6 +8,8 @@
 
 NB_MODULE(_core, module) {
     using namespace runout;
+    // Results that outlive the interpreter, in a notebook or at Ctrl-C, are no reason to complain.
+    nanobind::set_leak_warnings(false);
     module.doc() = "Compiled kernels. Use the functions of the runout package instead.";
     module.def("level", [] { return std::string(chosen_level().name); }, "The instruction-set level in use.");
     module.def(

@@ -9,6 +9,10 @@ def seven_to_five() -> NDArray[np.uint16]: ...
 def categories() -> NDArray[np.uint8]: ...
 def count_matchups() -> tuple[NDArray[np.uint32], NDArray[np.uint32]]: ...
 def expand_matchups(wins: NDArray[np.uint32], losses: NDArray[np.uint32]) -> NDArray[np.uint32]: ...
+def matchup_sums(
+    matrix: NDArray[np.uint32],
+    range: NDArray[np.float64],  # noqa: A002
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
 
 class Control:
     def __init__(self) -> None: ...
@@ -18,12 +22,13 @@ class Control:
     @property
     def done(self) -> int: ...
 
-_Totals = tuple[
+Totals = tuple[
     NDArray[np.float64],
     NDArray[np.float64],
     NDArray[np.float64],
     NDArray[np.float64],
     NDArray[np.float64],
+    float,
 ]
 
 def range_equity(
@@ -34,14 +39,14 @@ def range_equity(
     kernel: str,
     threads: int,
     control: Control,
-) -> _Totals: ...
+) -> Totals: ...
 def known_equity(
     weights: NDArray[np.float64],
     live: int,
     suit_maps: NDArray[np.uint8],
     threads: int,
     control: Control,
-) -> _Totals: ...
+) -> Totals: ...
 
 DEALS_PER_BLOCK: int
 
@@ -52,6 +57,7 @@ class Dealer:
     def add_group(
         self, players: NDArray[np.uint8], combos: NDArray[np.uint16], weights: NDArray[np.float64]
     ) -> None: ...
+    def add_known_card(self, player: int, card: int) -> None: ...
     def deal(
         self,
         seed: int,

@@ -7,7 +7,8 @@ is 0 and ``As`` is 51. `Card` is that number with a face, and works wherever an 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import cache
 from operator import index
 
 from runout.errors import NotationError, RunoutError, Span
@@ -116,28 +117,32 @@ def parse_cards(cards: CardsLike) -> tuple[Card, ...]:
 
 
 def _parse_text(text: str) -> tuple[Card, ...]:
-    cards: list[Card] = []
-    seen: set[Card] = set()
-    for card, span in _scan(text):
-        if card in seen:
-            raise NotationError("cards", text, span, "appears twice")
-        seen.add(card)
-        cards.append(card)
+    cards: dict[Card, None] = {}
+    at = 0
+    while at < len(text):
+        if match := _CARD.match(text, at):
+            card = _card(match[1], match[2])
+            if card in cards:
+                raise NotationError("cards", text, Span(*match.span()), "appears twice")
+            cards[card] = None
+        elif not (match := _SEPARATORS.match(text, at)):
+            span = Span(at, _end_of_junk(text, at))
+            raise NotationError("cards", text, span, f"is not a card ({_ALLOWED})")
+        at = match.end()
     return tuple(cards)
 
 
-def _scan(text: str) -> Iterator[tuple[Card, Span]]:
-    at = 0
-    while at < len(text):
-        if gap := _SEPARATORS.match(text, at):
-            at = gap.end()
-        elif match := _CARD.match(text, at):
-            yield int_to_card(4 * rank_index(match[1]) + suit_index(match[2])), Span(*match.span())
-            at = match.end()
-        else:
-            chunk = _CHUNK.match(text, at)
-            assert chunk is not None
-            raise NotationError("cards", text, Span(*chunk.span()), f"is not a card ({_ALLOWED})")
+def _end_of_junk(text: str, at: int) -> int:
+    """Where what starts here and is no card ends: before the next card or separator."""
+    chunk = _CHUNK.match(text, at)
+    assert chunk is not None
+    following = _CARD.search(text, at + 1, chunk.end())
+    return following.start() if following else chunk.end()
+
+
+@cache
+def _card(rank: str, suit: str) -> Card:
+    return DECK[4 * rank_index(rank) + suit_index(suit)]
 
 
 def looks_like_cards(text: str, most: int) -> bool:
@@ -147,11 +152,6 @@ def looks_like_cards(text: str, most: int) -> bool:
     (True, True, False)
     """
     return re.fullmatch(rf"[\s,;]*(?:{_CARD.pattern}[\s,;]*){{1,{most}}}", text) is not None
-
-
-def int_to_card(card_id: int) -> Card:
-    """The card of an id that is known to be on the deck."""
-    return DECK[card_id]
 
 
 def refuse_duplicates(cards: Iterable[Card]) -> None:
@@ -169,6 +169,8 @@ def format_cards(cards: Iterable[int], separator: str = "") -> str:
     >>> format_cards([50, 46, 42]), format_cards([51, 0], " ")
     ('AhKhQh', 'As 2c')
     """
+    if not isinstance(cards, Iterable):
+        raise RunoutError(f"cards {cards!r}: several cards or ids are expected")
     return separator.join(str(Card(card)) for card in cards)
 
 

@@ -55,9 +55,9 @@ class Combo:
     @staticmethod
     def at(index: int) -> Combo:
         """The combo of an index 0..1325."""
-        if not 0 <= index < COMBOS:
+        if not isinstance(index, (int, np.integer)) or not 0 <= index < COMBOS:
             raise RunoutError(f"combo index {index}: indices run from 0 to {COMBOS - 1}")
-        return _ALL[index]
+        return _ALL[int(index)]
 
     @property
     def hand_class(self) -> str:
@@ -125,6 +125,11 @@ COMBOS_WITH: NDArray[np.intp] = np.array(
 )
 """Indices of the 51 combos with each card: shape (52, 51)."""
 
+COMBO_BITS: NDArray[np.uint64] = np.array(
+    [1 << low | 1 << high for low, high in _PAIRS], dtype=np.uint64
+)
+"""The two cards of every combo as bits, bit = card id."""
+
 CLASS_OF: NDArray[np.uint8] = _frozen([_class_number(low, high) for low, high in _PAIRS])
 """Class number of every combo."""
 
@@ -142,6 +147,18 @@ def compatible_matrix() -> NDArray[np.float64]:
     held[np.arange(COMBOS)[:, None], COMBO_CARDS] = 1
     apart: NDArray[np.float64] = (held @ held.T == 0).astype(np.float64)
     apart.flags.writeable = False
+    return apart
+
+
+def compatible_weight(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The weight of all combos that share no card with each of the 1,326.
+
+    >>> float(compatible_weight(np.ones(COMBOS))[0])  # two cards leave 50, which make 1,225 pairs
+    1225.0
+    """
+    with_card = weights[COMBOS_WITH].sum(axis=1)
+    low, high = COMBO_CARDS.T
+    apart: NDArray[np.float64] = weights.sum() - with_card[low] - with_card[high] + weights
     return apart
 
 

@@ -192,7 +192,10 @@ def evaluate_many(hands: ArrayLike, *, check: bool = False) -> NDArray[np.uint16
     >>> evaluate_many([[50, 46, 42, 38, 34, 0, 5]])
     array([4823], dtype=uint16)
     """
-    given = np.asarray(hands)
+    try:
+        given = np.asarray(hands)
+    except ValueError:
+        raise RunoutError("hands: the rows must all have 5, 6 or 7 card ids") from None
     if given.ndim != 2 or not 5 <= given.shape[1] <= 7:
         raise RunoutError(f"hands: shape {given.shape}, but (N, 5), (N, 6) or (N, 7) is expected")
     if given.dtype.kind not in "iu":

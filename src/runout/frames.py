@@ -16,4 +16,4 @@ def data_frame(rows: list[dict[str, Any]]) -> Any:  # noqa: ANN401 - the type de
         except ImportError:
             continue
         return library.DataFrame(rows)
-    raise ImportError("a data frame needs polars or pandas: pip install polars")
+    raise ImportError("a data frame needs polars or pandas: pip install 'runout[frame]'")

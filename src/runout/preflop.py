@@ -46,14 +46,6 @@ def wins_matrix() -> NDArray[np.uint32]:
 
 
 @cache
-def wins_matrix_float() -> NDArray[np.float64]:
-    """The same as floating-point numbers, for weighted sums."""
-    matrix = wins_matrix().astype(np.float64)
-    matrix.flags.writeable = False
-    return matrix
-
-
-@cache
 def equity_against_random() -> NDArray[np.float64]:
     """Equity of each of the 169 classes against a random hand, in the order of the grid.
 
@@ -97,7 +89,7 @@ def preflop_matrix() -> NDArray[np.float64]:
     >>> float(preflop_matrix()[0, 14].round(6))  # AA against KK
     0.819461
     """
-    wins = _by_classes(wins_matrix_float())
+    wins = _by_classes(wins_matrix().astype(np.float64))
     deals = BOARDS * _by_classes(compatible_matrix())
     equity: NDArray[np.float64] = 0.5 + (wins - wins.T) / (2 * deals)
     return equity

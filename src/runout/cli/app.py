@@ -124,8 +124,12 @@ def equity_command(
     by_hand: Annotated[
         int | None, typer.Option(help="Each hand of this player (1 is the first).")
     ] = None,
-    by_next_card: Annotated[bool, typer.Option(help="Equities after each next card.")] = False,
-    categories: Annotated[bool, typer.Option(help="How often each hand class is made.")] = False,
+    by_next_card: Annotated[
+        bool, typer.Option("--by-next-card", help="Equities after each next card.")
+    ] = False,
+    categories: Annotated[
+        bool, typer.Option("--categories", help="How often each hand class is made.")
+    ] = False,
     plot: Annotated[
         str, typer.Option(metavar="FILE", help="Write a picture (png, svg, pdf).")
     ] = "",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import asdict
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from runout.equities import equity
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from rich.progress import Progress as Bar
 
@@ -33,14 +34,37 @@ def show_equity(
     parts.check(len(players), parse_cards(options["board"]))
     with _ProgressBar() as bar:
         result = equity(*players, **options, progress=bar.show)
-    if parts.plot:
-        _write_plot(result, Path(parts.plot))
+    with _waiting_for(parts):
+        if parts.plot:
+            _write_plot(result, Path(parts.plot))
+        found = parts.of(result)
     if as_json:
         from runout.cli.output import print_json
 
-        print_json(result.to_dict() | parts.as_dict(result))
+        print_json(result.to_dict() | parts.as_dict(found))
     else:
-        _print(result, parts)
+        _print(result, found, parts)
+
+
+@contextmanager
+def _waiting_for(parts: Parts) -> Iterator[None]:
+    """Say on a terminal what is still being counted."""
+    if not sys.stderr.isatty() or not parts.wanted:
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(f"counting {', '.join(parts.wanted)} …"):
+        yield
+
+
+@dataclass(frozen=True)
+class Found:
+    """The parts that were asked for, computed."""
+
+    by_hand: list[HandEquity] | None
+    by_next_card: dict[Card, tuple[float, ...]] | None
+    categories: list[dict[str, float]] | None
 
 
 class Parts:
@@ -65,18 +89,37 @@ class Parts:
         if self.plot and not Path(self.plot).suffix:
             raise RunoutError(f"--plot {self.plot!r}: name a file such as equity.png or equity.svg")
 
-    def as_dict(self, result: EquityResult) -> dict[str, Any]:
+    @property
+    def wanted(self) -> list[str]:
+        """What is asked for, in words."""
+        asked = {
+            "hands": self.by_hand is not None,
+            "next cards": self.by_next_card,
+            "hand classes": self.categories,
+            "the picture": bool(self.plot),
+        }
+        return [name for name, is_asked in asked.items() if is_asked]
+
+    def of(self, result: EquityResult) -> Found:
+        """Compute what is asked for."""
+        return Found(
+            None if self.by_hand is None else result.by_hand(self.by_hand - 1),
+            result.by_next_card() if self.by_next_card else None,
+            result.categories() if self.categories else None,
+        )
+
+    @staticmethod
+    def as_dict(found: Found) -> dict[str, Any]:
         """The parts as plain data."""
-        found: dict[str, Any] = {}
-        if self.by_hand is not None:
-            hands = result.by_hand(self.by_hand - 1)
-            found["by_hand"] = [asdict(hand) | {"combo": str(hand.combo)} for hand in hands]
-        if self.by_next_card:
-            cards = result.by_next_card()
-            found["by_next_card"] = {str(card): list(equities) for card, equities in cards.items()}
-        if self.categories:
-            found["categories"] = result.categories()
-        return found
+        data: dict[str, Any] = {}
+        if found.by_hand is not None:
+            data["by_hand"] = [asdict(hand) | {"combo": str(hand.combo)} for hand in found.by_hand]
+        if found.by_next_card is not None:
+            cards = found.by_next_card.items()
+            data["by_next_card"] = {str(card): list(equities) for card, equities in cards}
+        if found.categories is not None:
+            data["categories"] = found.categories
+        return data
 
 
 def _write_plot(result: EquityResult, path: Path) -> None:
@@ -91,7 +134,8 @@ def _write_plot(result: EquityResult, path: Path) -> None:
         partial.replace(path)
     except (ValueError, OSError) as error:
         partial.unlink(missing_ok=True)
-        raise RunoutError(f"--plot {str(path)!r}: {error}") from None
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise RunoutError(f"--plot {str(path)!r}: {reason}") from None
 
 
 class _ProgressBar:
@@ -146,8 +190,9 @@ def _estimate(progress: Progress) -> str:
     return f"{shown} ± {100 * (progress.stderr or 0):.3f}"
 
 
-def _print(result: EquityResult, parts: Parts) -> None:
+def _print(result: EquityResult, found: Found, parts: Parts) -> None:
     from rich.table import Table
+    from rich.text import Text
 
     from runout.cli.output import coloured, console
     from runout.equities.view import COLOURS, cells, footer, headings
@@ -157,20 +202,20 @@ def _print(result: EquityResult, parts: Parts) -> None:
     for title in (*headings(result), ""):
         table.add_column(title, justify="left" if title in {"hand", ""} else "right")
     for number, player in enumerate(result.players):
-        known = result._question.players[number].known
-        row: list[Any] = list(cells(result, number))
+        known = result.known_cards(number)
+        row = [Text(cell) for cell in cells(result, number)]
         if known:
             row[1] = coloured(known)
-        bar = "█" * round(20 * player.equity)
-        table.add_row(*row, f"[{COLOURS[number % len(COLOURS)]}]{bar}[/]")
+        bar = Text("█" * round(20 * player.equity), COLOURS[number % len(COLOURS)])
+        table.add_row(*row, bar)
     out.print(table)
     out.print(f"{footer(result)}, {result.seconds:.3f} s", markup=False)
-    if parts.by_hand is not None:
-        _print_hands(result.by_hand(parts.by_hand - 1), parts.by_hand)
-    if parts.by_next_card:
-        _print_next_cards(result)
-    if parts.categories:
-        _print_categories(result)
+    if found.by_hand is not None and parts.by_hand is not None:
+        _print_hands(found.by_hand, parts.by_hand)
+    if found.by_next_card is not None:
+        _print_next_cards(found.by_next_card, len(result.players))
+    if found.categories is not None:
+        _print_categories(found.categories)
 
 
 def _print_hands(hands: list[HandEquity], player: int) -> None:
@@ -189,7 +234,7 @@ def _print_hands(hands: list[HandEquity], player: int) -> None:
     console().print(table)
 
 
-def _print_next_cards(result: EquityResult) -> None:
+def _print_next_cards(cards: dict[Card, tuple[float, ...]], players: int) -> None:
     from rich.table import Table
 
     from runout.cli.output import coloured, console
@@ -198,22 +243,21 @@ def _print_next_cards(result: EquityResult) -> None:
         box=None, padding=(0, 2, 0, 0), title="equity after the next card", title_justify="left"
     )
     table.add_column("card")
-    for number in range(len(result.players)):
+    for number in range(players):
         table.add_column(str(number + 1), justify="right")
-    for card, equities in reversed(result.by_next_card().items()):
+    for card, equities in reversed(cards.items()):
         table.add_row(coloured([card]), *(f"{100 * equity:.2f} %" for equity in equities))
     console().print(table)
 
 
-def _print_categories(result: EquityResult) -> None:
+def _print_categories(found: list[dict[str, float]]) -> None:
     from rich.table import Table
 
     from runout.cli.output import console
 
     table = Table(box=None, padding=(0, 2, 0, 0), title="final hands", title_justify="left")
     table.add_column("hand class")
-    found = result.categories()
-    for number in range(len(result.players)):
+    for number in range(len(found)):
         table.add_column(str(number + 1), justify="right")
     for name in reversed(found[0]):
         table.add_row(name, *(f"{100 * shares[name]:.3f} %" for shares in found))

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 def equity(
     *players: PlayerLike,
-    board: CardsLike = "",
-    dead: CardsLike = "",
+    board: CardsLike | None = "",
+    dead: CardsLike | None = "",
     method: str = "auto",
     samples: int | _Unset | None = UNSET,
     precision: float | _Unset | None = UNSET,

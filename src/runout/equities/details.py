@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout.cards import DECK, Card
-from runout.combos import COMBO_CARDS, COMBOS, Combo, compatible_matrix
-from runout.equities.exact import AUTO_BUDGET, cheapest_counting_way, count
+from runout.combos import COMBO_BITS, COMBO_CARDS, COMBOS, Combo, compatible_matrix
+from runout.equities.exact import cheapest_counting_way, count
+from runout.equities.monte_carlo import Simulation
 from runout.equities.question import can_be_dealt
 from runout.errors import RunoutError
 from runout.evaluator import Category, evaluate_many, five_card_class
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
     from runout.equities.question import Question
     from runout.equities.result import EquityResult
 
-_CATEGORY_DEALS = 4_000_000  # random deals where classes cannot be counted exactly in time
+_HANDS_SHOWN = 50_000  # random combinations of hands where three or more players have ranges
+_CATEGORY_BUDGET = 10.0  # seconds of one core up to which classes of an exact result are exact, too
+_CATEGORY_DEALS = 20_000_000  # random deals where they are not
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ class HandEquity:
 
 def by_hand(result: EquityResult, player: int) -> list[HandEquity]:
     """Every combo that was dealt, best first."""
-    weights = result._question.weights[player]
+    weights = result._question.players[player].weights
     if result._totals is not None:
         totals = result._totals
         won, tied, share, dealt = (
@@ -62,14 +65,15 @@ def by_hand(result: EquityResult, player: int) -> list[HandEquity]:
 
 def by_next_card(result: EquityResult) -> dict[Card, tuple[float, ...]]:
     """Equities on each board with one more card."""
-    from runout.equities.solve import answer
-
-    return {
-        card: tuple(
-            player.equity
-            for player in answer(after, method="auto", threads=result._threads, seed=0).players
-        )
+    # An exact answer stays exact: one more card makes it cheaper.
+    method = "exact" if result.method == "exact" else "auto"
+    following = {
+        card: result._answer(after, method=method, threads=result._threads, seed=0)
         for card, after in _next_boards(result._question).items()
+    }
+    return {
+        card: tuple(player.equity for player in answer.players)
+        for card, answer in following.items()
     }
 
 
@@ -107,11 +111,29 @@ def _shares_now(question: Question) -> list[float]:
         shown = [int(strength.max()) for strength in strengths]
         return [float(one == max(shown)) / shown.count(max(shown)) for one in shown]
     if len(question.players) > 2:
-        raise RunoutError("outs need two players, or that the cards of all players are known")
+        return _sampled_shares(question, strengths)
     mine, theirs = strengths
     ahead = np.sign(mine[:, None] - theirs[None, :]) * compatible_matrix()
     margin = float(question.weights[0] @ ahead @ question.weights[1])
     return [margin, -margin]
+
+
+def _sampled_shares(question: Question, strengths: list[NDArray[np.int64]]) -> list[float]:
+    """Mean pot shares over random hands, the same ones every time, dealt as Monte Carlo does."""
+    generator = np.random.default_rng(0)
+    used = np.zeros(_HANDS_SHOWN, dtype=np.uint64)
+    apart = np.ones(_HANDS_SHOWN, dtype=bool)
+    shown = []
+    for weights, strength in zip(question.weights, strengths, strict=True):
+        hands = generator.choice(COMBOS, _HANDS_SHOWN, p=weights / weights.sum())
+        apart &= used & COMBO_BITS[hands] == 0
+        used |= COMBO_BITS[hands]
+        shown.append(strength[hands])
+    compared = np.array(shown)[:, apart]
+    if not compared.size:
+        raise RunoutError("outs: the ranges overlap too much to find hands that go together")
+    best = compared == compared.max(axis=0)
+    return [float(share) for share in (best / best.sum(axis=0)).mean(axis=1)]
 
 
 def _strengths_now(question: Question, weights: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -138,12 +160,10 @@ def _category_counts(result: EquityResult) -> NDArray[np.float64]:
     if result._simulation is not None:
         return result._simulation.categories(result.samples)
     way = cheapest_counting_way(result._question)
-    if way.seconds <= 2 * AUTO_BUDGET:
+    if way.seconds <= _CATEGORY_BUDGET:
         exact = count(result._question, way, result._threads, None).categories
         assert exact is not None
         return exact
-    from runout.equities.monte_carlo import Simulation
-
     return Simulation(result._question, 0, result._threads).categories(_CATEGORY_DEALS)
 
 

@@ -15,11 +15,18 @@ import numpy as np
 
 from runout import _core
 from runout.cards import DECK_SIZE
-from runout.combos import COMBOS, compatible_matrix
+from runout.combos import (
+    COMBO_BITS,
+    COMBOS,
+    COMBOS_WITH,
+    Combo,
+    compatible_matrix,
+    compatible_weight,
+)
 from runout.equities.question import Question, card_bits, suit_images
 from runout.equities.totals import Totals
 from runout.equities.watch import watched
-from runout.preflop import BOARDS, wins_matrix_float
+from runout.preflop import BOARDS, wins_matrix
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,18 +36,19 @@ if TYPE_CHECKING:
 AUTO_BUDGET = 1.0
 """Seconds of one core up to which `auto` is exact."""
 
-HARD_BUDGET = 120.0
+HARD_BUDGET = 60.0
 """Seconds of one core beyond which `exact` refuses."""
 
 # Measured on one core of a 2.6 GHz AMD EPYC (Zen 4); only their proportions matter for the choice.
-_SWEEP = (1e-6, 8e-9)  # a board, a hand on it
+_SWEEP = (0.5e-6, 8e-9)  # a board, a hand on it
 _THREE = (3e-6, 75e-9)
-_MANY = (1e-6, 6e-9)  # a board, a player's hand in one combination
+_MANY = (0.1e-6, 6e-9)  # a board, a player's hand in one combination
 _KNOWN = (0.4e-3, 0.3e-3)  # a class of combinations, more for each player beyond the first
 _COMBINATION = 2e-6  # finding out to which class a combination belongs
 
 
 _WATCHED_FROM = 0.2  # seconds of estimated work from which it is worth a thread
+_PICKS = 10_000  # random combinations that tell how many go together
 _SOON = 0.01  # seconds of estimated work that are not worth looking for a cheaper way
 
 
@@ -52,6 +60,8 @@ class Way:
     seconds: float
     steps: int
     """Units of progress, as the kernel counts them."""
+    up_to_suits: bool = False
+    """Whether runouts that differ in the names of suits are dealt once."""
 
 
 def cheapest_way(question: Question) -> Way:
@@ -63,13 +73,32 @@ def cheapest_way(question: Question) -> Way:
 
 def cheapest_counting_way(question: Question) -> Way:
     """The cheapest one that goes through the deals, and so counts hand classes, too."""
-    combinations = prod(question.sizes)
+    combinations = _estimated_combinations(question)
     if question.board:
         return min(_board_ways(question, combinations), key=lambda way: way.seconds)
     known = _known_way(question, combinations)
     if known.seconds < _SOON:
         return known
     return min([known, *_board_ways(question, combinations)], key=lambda way: way.seconds)
+
+
+def _estimated_combinations(question: Question) -> int:
+    """About how many combinations of hands use no card twice.
+
+    Overlapping ranges have far fewer than the product of their sizes; random picks tell how many.
+    """
+    product = prod(question.sizes)
+    if len(question.players) == 2 or product <= _PICKS:
+        return product
+    generator = np.random.default_rng(0)
+    used = np.zeros(_PICKS, dtype=np.uint64)
+    apart = np.ones(_PICKS, dtype=bool)
+    for weights in question.weights:
+        hands = generator.choice(np.flatnonzero(weights), _PICKS)
+        apart &= used & COMBO_BITS[hands] == 0
+        used |= COMBO_BITS[hands]
+    found = max(1, int(np.count_nonzero(apart)))
+    return max(1, product * found // _PICKS)
 
 
 def _known_way(question: Question, combinations: int) -> Way:
@@ -85,15 +114,24 @@ def _board_ways(question: Question, combinations: int) -> list[Way]:
     players = len(question.players)
     live = DECK_SIZE - len(question.board) - len(question.dead)
     boards = comb(live, question.to_come)
-    if question.to_come >= 2:
-        boards = min(boards, int(1.3 * boards / len(question.symmetries)) + 1)
     hands = sum(question.sizes)
+    ways = [Way("many", boards * (_MANY[0] + _MANY[1] * players * (combinations + hands)), boards)]
     if players == 2:
-        return [Way("two", boards * (_SWEEP[0] + _SWEEP[1] * hands), boards)]
-    many = Way("many", boards * (_MANY[0] + _MANY[1] * players * (combinations + hands)), boards)
+        ways.append(Way("two", boards * (_SWEEP[0] + _SWEEP[1] * hands), boards))
     if players == 3:
-        return [many, Way("three", boards * (_THREE[0] + _THREE[1] * hands), boards)]
-    return [many]
+        ways.append(Way("three", boards * (_THREE[0] + _THREE[1] * hands), boards))
+    if min(way.seconds for way in ways) < _SOON:
+        return ways
+    return [_up_to_suits(way, question) for way in ways]
+
+
+def _up_to_suits(way: Way, question: Question) -> Way:
+    """The same way, going through one runout of each orbit of the suits only."""
+    symmetries = len(question.symmetries) if question.to_come >= 2 else 1
+    if symmetries == 1:
+        return way
+    part = 1.3 / symmetries  # runouts that some relabelling leaves as they are stand alone
+    return Way(way.name, way.seconds * part, int(way.steps * part) + 1, up_to_suits=True)
 
 
 def count(
@@ -101,19 +139,19 @@ def count(
 ) -> Totals:
     """All deals, by the way given. Ctrl-C stops the kernels and passes on."""
     if way.name == "table":
-        return _by_table(question)
+        return _hands_by_table(question) if question.all_known else _by_table(question)
     weights = np.ascontiguousarray(question.weights)
     control = _core.Control()
     if way.name == "known":
         maps = question.dead_symmetries()
 
-        def run() -> tuple[NDArray[np.float64], ...]:
+        def run() -> _core.Totals:
             return _core.known_equity(weights, question.live_bits, maps, threads, control)
     else:
-        maps = question.symmetries if question.to_come >= 2 else _IDENTITY
+        maps = question.symmetries if way.up_to_suits else _IDENTITY
         board = card_bits(question.board)
 
-        def run() -> tuple[NDArray[np.float64], ...]:
+        def run() -> _core.Totals:
             return _core.range_equity(
                 weights, board, question.live_bits, maps, way.name, threads, control
             )
@@ -124,11 +162,12 @@ def count(
 
     raw = watched(run, control, look=look) if way.seconds > _WATCHED_FROM else run()
     players = len(question.players)
-    *by_hand, categories = (array.reshape(players, -1) for array in raw)
+    *by_hand, categories = (array.reshape(players, -1) for array in raw[:5])
     if way.name != "known" and len(maps) > 1:
         by_hand = [_symmetrised(array, maps) for array in by_hand]
     won, tied, share, dealt = by_hand
-    return Totals(won, tied, share, dealt, categories)
+    deals = raw[5] or combinations_of(question.weights) * question.boards_per_deal
+    return Totals(won, tied, share, dealt, categories, round(deals))
 
 
 _IDENTITY = np.arange(4, dtype=np.uint8)[None, :]
@@ -144,35 +183,43 @@ def _symmetrised(by_hand: NDArray[np.float64], maps: NDArray[np.uint8]) -> NDArr
     return total / len(images)
 
 
+def _hands_by_table(question: Question) -> Totals:
+    """Two known hands before the flop: an entry of the table and its mirror."""
+    totals = np.zeros((4, 2, COMBOS))
+    hands = [Combo(player.known).index for player in question.players]
+    for player, (own, other) in enumerate((hands, hands[::-1])):
+        won, lost = int(wins_matrix()[own, other]), int(wins_matrix()[other, own])
+        tied = BOARDS - won - lost
+        totals[:, player, own] = won, tied, won + tied / 2, BOARDS
+    return Totals(totals[0], totals[1], totals[2], totals[3], None, BOARDS)
+
+
 def _by_table(question: Question) -> Totals:
     """Two ranges before the flop: weighted sums over rows and columns of the table."""
-    held = [np.flatnonzero(weights) for weights in question.weights]
-    wins = wins_matrix_float()
-    apart = compatible_matrix()
-    if max(map(len, held)) < COMBOS // 2:
-        square, turned = np.ix_(held[0], held[1]), np.ix_(held[1], held[0])
-        won, lost, deals = wins[square], wins[turned].T, apart[square]
-    else:
-        held = [np.arange(COMBOS), np.arange(COMBOS)]
-        won, lost, deals = wins, wins.T, apart
-    own = [weights[hands] for weights, hands in zip(question.weights, held, strict=True)]
-    won_by = (won @ own[1], own[0] @ lost)
-    lost_by = (lost @ own[1], own[0] @ won)
-    dealt_by = (BOARDS * (deals @ own[1]), BOARDS * (own[0] @ deals))
+    weights = question.weights
     totals = np.zeros((4, 2, COMBOS))
-    for player in range(2):
-        tied = dealt_by[player] - won_by[player] - lost_by[player]
-        parts = (won_by[player], tied, won_by[player] + tied / 2, dealt_by[player])
-        for total, part in zip(totals, parts, strict=True):
-            total[player, held[player]] = own[player] * part
-    return Totals(totals[0], totals[1], totals[2], totals[3], None)
+    for player, (own, other) in enumerate((weights, weights[::-1])):
+        won, lost = _core.matchup_sums(wins_matrix().ravel(), np.ascontiguousarray(other))
+        dealt = BOARDS * compatible_weight(other)
+        tied = dealt - won - lost
+        for total, part in zip(totals, (won, tied, won + tied / 2, dealt), strict=True):
+            np.multiply(own, part, out=total[player], where=own > 0)
+    deals = combinations_of(weights) * BOARDS
+    return Totals(totals[0], totals[1], totals[2], totals[3], None, deals)
 
 
 def combinations_of(weights: NDArray[np.float64]) -> int:
     """How many ways there are to deal all players a hand, no card used twice."""
-    held = (weights > 0).astype(np.float64)
-    if len(held) == 2:
-        return int(held[0] @ compatible_matrix() @ held[1])
-    apart = compatible_matrix()
-    rest = held[1:]
-    return sum(combinations_of(rest * apart[hand]) for hand in np.flatnonzero(held[0]))
+    held = sorted((weights > 0).astype(np.float64), key=np.count_nonzero)
+    return round(_combinations(held))
+
+
+def _combinations(held: list[NDArray[np.float64]]) -> float:
+    *others, one, other = held
+    if others:
+        hands = np.flatnonzero(others[0])
+        rest = [*others[1:], one, other]
+        return sum(_combinations([p * compatible_matrix()[hand] for p in rest]) for hand in hands)
+    # All pairs of hands, less those with a common card; the same hand has two and was taken twice.
+    with_card = [hands[COMBOS_WITH].sum(axis=1) for hands in (one, other)]
+    return float(one.sum() * other.sum() - with_card[0] @ with_card[1] + one @ other)

@@ -12,20 +12,24 @@ from __future__ import annotations
 import secrets
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from runout import _core
 from runout.combos import COMBOS, compatible_matrix
 from runout.equities.question import MOST_PLAYERS, Question, card_bits
-from runout.equities.watch import watched
+from runout.equities.watch import Interrupted, watched
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
+
+    _Integers = NDArray[np.uint64]
+    _Tallies = tuple[int, int, _Integers, _Integers, _Integers]
+    _Dealt = tuple[_Tallies, tuple[_Integers, _Integers, _Integers] | None]
 
 DEFAULT_PRECISION = 0.0005
 DEFAULT_TIME_LIMIT = 2.0
@@ -66,11 +70,13 @@ class Counts:
     @property
     def stderr(self) -> NDArray[np.float64]:
         """Standard error of the equities."""
+        if self.deals < 2:
+            return np.full(len(self.won), 0.5)  # no share of a pot can vary more
         squares = (self.won + self.shared @ _pot_shares(2)) / self.deals
-        spread: NDArray[np.float64] = np.maximum(squares - self.equity**2, 0) / max(
-            1, self.deals - 1
-        )
-        return np.sqrt(spread)
+        spread = np.maximum(squares - self.equity**2, 0) / (self.deals - 1)
+        # What did not happen in n deals may still have a chance of a few times 1/n.
+        error: NDArray[np.float64] = np.maximum(np.sqrt(spread), 1 / self.deals)
+        return error
 
 
 def _pot_shares(power: int) -> NDArray[np.float64]:
@@ -104,29 +110,37 @@ class Simulation:
 
         Ctrl-C ends the run, too, once there is something to show.
         """
-        started = time.perf_counter()
         players = len(self.question.players)
-        counts = Counts(0, np.zeros(players), np.zeros((players, MOST_PLAYERS + 1)), None)
+        self._so_far = Counts(0, np.zeros(players), np.zeros((players, MOST_PLAYERS + 1)), None)
+        try:
+            stopped_by = self._deal_until(limits, progress)
+        except KeyboardInterrupt as interrupt:
+            if isinstance(interrupt, Interrupted):
+                (raw, _) = cast("_Dealt", interrupt.result)
+                self._so_far = _added(self._so_far, self._counts(raw))
+            if not self._so_far.deals:
+                raise
+            stopped_by = "interrupt"
+        return self._so_far, stopped_by
+
+    def _deal_until(self, limits: Limits, progress: Callable[[Counts, float], None] | None) -> str:
+        started = time.perf_counter()
         size = _FIRST_ROUND
         while True:
-            wanted = size if limits.samples is None else min(size, limits.samples - counts.deals)
-            try:
-                more, complete = self._round(counts.deals, wanted, limits.time_limit, started)
-            except KeyboardInterrupt:
-                if counts.deals:
-                    return counts, "interrupt"
-                raise
-            counts = _added(counts, more)
+            first = self._so_far.deals
+            wanted = size if limits.samples is None else min(size, limits.samples - first)
+            more, complete = self._round(first, wanted, limits.time_limit, started)
+            counts = self._so_far = _added(self._so_far, more)
             elapsed = time.perf_counter() - started
             if limits.samples is not None and counts.deals >= limits.samples:
-                return counts, "samples"
+                return "samples"
             if not complete:
                 _refuse_no_deals(counts)
-                return counts, "time_limit"
+                return "time_limit"
             if limits.precision is not None and _precise(counts, limits.precision):
-                return counts, "precision"
+                return "precision"
             if limits.time_limit is not None and elapsed >= limits.time_limit:
-                return counts, "time_limit"
+                return "time_limit"
             if progress is not None:
                 progress(counts, elapsed)
             size = _next_round(counts.deals)
@@ -145,9 +159,7 @@ class Simulation:
         counts = self._counts(raw)
         return counts, counts.deals == count
 
-    def _counts(
-        self, raw: tuple[int, int, NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]
-    ) -> Counts:
+    def _counts(self, raw: _Tallies) -> Counts:
         players = len(self.question.players)
         _, deals, won, ties, categories = raw
         return Counts(
@@ -157,17 +169,26 @@ class Simulation:
             categories.reshape(MOST_PLAYERS, -1)[:players].astype(np.float64),
         )
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Simulation, (self.question, self.seed, self._threads)
+
     def categories(self, deals: int) -> NDArray[np.float64]:
         """Final hand classes of every player over the first deals of the stream: (players, 9)."""
-        raw, _ = self._dealer.deal(self.seed, 0, deals, self._threads, True, -1, _core.Control())
+        control = _core.Control()
+        raw, _ = watched(
+            lambda: self._dealer.deal(self.seed, 0, deals, self._threads, True, -1, control),
+            control,
+        )
         found = self._counts(raw).categories
         assert found is not None
         return found
 
     def by_hand(self, player: int, deals: int) -> HandCounts:
         """What each hand of one player got over the first deals of the stream."""
-        _, hands = self._dealer.deal(
-            self.seed, 0, deals, self._threads, False, player, _core.Control()
+        control = _core.Control()
+        _, hands = watched(
+            lambda: self._dealer.deal(self.seed, 0, deals, self._threads, False, player, control),
+            control,
         )
         assert hands is not None
         dealt, won, ties = (array.astype(np.float64) for array in hands)
@@ -210,8 +231,11 @@ class _Group:
 
 
 def make_dealer(question: Question) -> _core.Dealer:
-    """The kernel's plan: players with ranges in groups, the rest at random."""
+    """The kernel's plan: players with ranges in groups, the rest card by card."""
     dealer = _core.Dealer(len(question.players), card_bits(question.board), question.live_bits)
+    for number, player in enumerate(question.players):
+        if len(player.known) == 1:
+            dealer.add_known_card(number, player.known[0])
     for group in _joined(_groups(question)):
         dealer.add_group(
             np.array(group.players, dtype=np.uint8),
@@ -224,8 +248,8 @@ def make_dealer(question: Question) -> _core.Dealer:
 def _groups(question: Question) -> list[_Group]:
     groups = []
     for number, player in enumerate(question.players):
-        if player.is_random:
-            continue
+        if player.is_random or len(player.known) == 1:
+            continue  # dealt card by card
         weights = question.weights[number]
         held = np.flatnonzero(weights)
         groups.append(_Group((number,), held[:, None], weights[held]))

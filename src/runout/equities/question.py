@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import permutations
-from math import comb
+from math import comb, prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,7 +19,15 @@ from runout.cards import (
     looks_like_cards,
     parse_cards,
 )
-from runout.combos import COMBO_CARDS, COMBOS, Combo, compatible_matrix, holding
+from runout.combos import (
+    COMBO_CARDS,
+    COMBOS,
+    COMBOS_WITH,
+    Combo,
+    compatible_matrix,
+    compatible_weight,
+    holding,
+)
 from runout.errors import RunoutError
 from runout.ranges import Range
 
@@ -63,8 +71,10 @@ def read_player(player: PlayerLike) -> Player:
         if not looks_like_cards(text, most=2):
             return _with_range(Range(text), text)
     cards = parse_cards(player)
-    if not 1 <= len(cards) <= 2:
-        raise RunoutError(f"player {format_cards(cards)!r}: one or two cards, not {len(cards)}")
+    if not cards:
+        return _nothing_known()
+    if len(cards) > 2:
+        raise RunoutError(f"player {format_cards(cards)!r}: at most two cards, not {len(cards)}")
     return _with_cards(cards)
 
 
@@ -98,20 +108,46 @@ class Question:
 
     @cached_property
     def weights(self) -> NDArray[np.float64]:
-        """Weight of each combo for each player, zero where a board or dead card is in it."""
-        weights = np.stack([player.weights for player in self.players])
+        """Weight of each combo for each player, the largest of each player being 1.
+
+        Zero where a board or dead card is in the combo, or where some other player could then hold
+        nothing: such combos are never dealt.
+        """
+        weights = np.array([player.weights for player in self.players])
+        if self.all_known:
+            return weights
         if self.board or self.dead:
             weights[:, holding(self.board + self.dead)] = 0
+        _drop_blocking(weights)
+        largest = weights.max(axis=1, keepdims=True)
+        weights /= np.where(largest > 0, largest, 1)
         return weights
+
+    @cached_property
+    def scale(self) -> float:
+        """What the product of the weights as given is to that of `weights`."""
+        return prod(
+            float(player.weights[np.argmax(weights)])
+            for player, weights in zip(self.players, self.weights, strict=True)
+        )
+
+    @property
+    def all_known(self) -> bool:
+        """Whether both cards of every player are known."""
+        return all(len(player.known) == 2 for player in self.players)
 
     @cached_property
     def unweighted(self) -> bool:
         """Whether every weight is 0 or 1, so that deals are counted in whole numbers."""
-        return bool(((self.weights == 0) | (self.weights == 1)).all())
+        if self.all_known:
+            return True
+        return self.scale == 1 and bool(((self.weights == 0) | (self.weights == 1)).all())
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
         """How many combos each player may hold."""
+        if self.all_known:
+            return (1,) * len(self.players)
         return tuple(int(size) for size in np.count_nonzero(self.weights, axis=1))
 
     @property
@@ -128,7 +164,7 @@ class Question:
     @property
     def live_bits(self) -> int:
         """The cards that may still come, in the bits of the kernels."""
-        return card_bits(range(DECK_SIZE)) & ~card_bits(self.board) & ~card_bits(self.dead)
+        return _DECK_BITS & ~card_bits(self.board) & ~card_bits(self.dead)
 
     @cached_property
     def symmetries(self) -> NDArray[np.uint8]:
@@ -157,19 +193,25 @@ class Question:
         return Question(self.players, (*self.board, card), self.dead)
 
 
-def ask(players: Sequence[PlayerLike], board: CardsLike, dead: CardsLike) -> Question:
+def ask(players: Sequence[PlayerLike], board: CardsLike | None, dead: CardsLike | None) -> Question:
     """A checked question; raises `RunoutError` if it cannot be dealt."""
     if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
         raise RunoutError(
-            f"{len(players)} players, but {FEWEST_PLAYERS} to {MOST_PLAYERS} can play"
+            f"{len(players)} player{'s' * (len(players) != 1)}, "
+            f"but {FEWEST_PLAYERS} to {MOST_PLAYERS} can play"
         )
-    board_cards = parse_cards(board)
+    board_cards = parse_cards("" if board is None else board)
     if len(board_cards) not in BOARD_LENGTHS:
         raise RunoutError(
-            f"board {format_cards(board_cards)!r}: {len(board_cards)} cards, "
+            f"board {format_cards(board_cards)!r}: {len(board_cards)} card"
+            f"{'s' * (len(board_cards) != 1)}, "
             "but a board has 0, 3, 4 or 5"
         )
-    question = Question(tuple(read_player(p) for p in players), board_cards, parse_cards(dead))
+    question = Question(
+        tuple(read_player(p) for p in players),
+        board_cards,
+        parse_cards("" if dead is None else dead),
+    )
     _refuse_shared(question)
     needed = 2 * len(players) + 5 + len(question.dead)
     if needed > DECK_SIZE:
@@ -179,6 +221,17 @@ def ask(players: Sequence[PlayerLike], board: CardsLike, dead: CardsLike) -> Que
         )
     _refuse_emptied(question)
     return question
+
+
+def _drop_blocking(weights: NDArray[np.float64]) -> None:
+    """Zero the combos beside which some other player's whole range is impossible."""
+    for player, held in enumerate(weights > 0):
+        if not 0 < np.count_nonzero(held) <= 2 * len(COMBOS_WITH[0]):
+            continue  # two cards cannot block so many
+        left = compatible_weight(held.astype(np.float64))
+        for other in range(len(weights)):
+            if other != player:
+                weights[other, left == 0] = 0
 
 
 def _refuse_shared(question: Question) -> None:
@@ -197,34 +250,27 @@ def _refuse_shared(question: Question) -> None:
 
 
 def _refuse_emptied(question: Question) -> None:
-    if all(len(player.known) == 2 for player in question.players):
+    if question.all_known:
         return  # that no card is used twice has been checked
-    for number, left in enumerate(_left_by_known_cards(question)):
-        if not left.any():
+    for number, weights in enumerate(question.weights):
+        if not weights.any():
             raise RunoutError(
                 f"player {number + 1} {question.players[number].label!r}: no hand is left once the "
-                "board, the dead cards and the known cards of others are gone"
+                "board, the dead cards and the cards that others must hold are gone"
             )
     if not can_be_dealt(question):
         raise RunoutError("no deal is possible: the ranges cannot all be held at once")
 
 
-def _left_by_known_cards(question: Question) -> list[NDArray[np.bool_]]:
-    """Combos of each player that use no known card of another player."""
-    left = []
-    for player, weights in zip(question.players, question.weights, strict=True):
-        others = [card for other in question.players if other is not player for card in other.known]
-        left.append((weights > 0) & ~holding(others))
-    return left
-
-
 def can_be_dealt(question: Question) -> bool:
     """Whether all players can hold a hand at once.
 
-    Hands are tried player by player, the narrowest range first. Wide ranges never get stuck; after
-    many tries the search gives up and says yes.
+    Hands are tried player by player, the narrowest range first; after many tries the search gives
+    up and says yes. A range with more hands than all the others could ever block needs no search.
     """
-    left = sorted(_left_by_known_cards(question), key=np.count_nonzero)
+    blocked_at_most = 2 * (len(question.players) - 1) * len(COMBOS_WITH[0])
+    left = [held for held in question.weights > 0 if held.sum() <= blocked_at_most]
+    left.sort(key=np.count_nonzero)
     if _too_few_cards(left):
         return False
     tries = 0
@@ -254,6 +300,9 @@ def card_bits(cards: Iterable[int]) -> int:
     for card in cards:
         bits |= 1 << (16 * (card & 3) + (card >> 2))
     return bits
+
+
+_DECK_BITS = card_bits(range(DECK_SIZE))
 
 
 def _keeps(suits: tuple[int, ...], cards: tuple[Card, ...]) -> bool:

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any
 from runout.cards import Card, format_cards
 from runout.equities import details
 from runout.equities.view import html_table, plain_table, plot_equities
+from runout.errors import RunoutError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -40,7 +43,7 @@ class PlayerEquity:
     """Deals in which the pot is shared."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class EquityResult:
     """Everyone's equity, with the means to ask further.
 
@@ -64,6 +67,8 @@ class EquityResult:
     """``complete``, or for Monte Carlo samples, precision, time_limit or interrupt."""
     _question: Question = field(repr=False)
     _threads: int = field(repr=False)
+    _answer: Callable[..., EquityResult] = field(repr=False)
+    """How to answer the questions that follow from this one."""
     _totals: Totals | None = field(repr=False, default=None)
     _simulation: Simulation | None = field(repr=False, default=None)
 
@@ -103,9 +108,14 @@ class EquityResult:
         """
         return details.distribution(self, self._checked(player))
 
+    def known_cards(self, player: int) -> tuple[Card, ...]:
+        """The cards of a player that were given one by one: two, one or none."""
+        return self._question.players[self._checked(player)].known
+
     def _checked(self, player: int) -> int:
-        if not 0 <= player < len(self.players):
-            raise IndexError(f"player {player}: there are players 0 to {len(self.players) - 1}")
+        if not isinstance(player, int) or not 0 <= player < len(self.players):
+            last = len(self.players) - 1
+            raise RunoutError(f"player {player!r}: there are players 0 to {last}")
         return player
 
     def to_dict(self) -> dict[str, Any]:

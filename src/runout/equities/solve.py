@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from typing import TYPE_CHECKING, cast
+from operator import index
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from runout.equities import exact
 from runout.equities.monte_carlo import (
@@ -20,12 +23,12 @@ from runout.errors import RunoutError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from runout.equities.question import Question
     from runout.equities.totals import Totals
 
+MOST_THREADS = 1024
 METHODS = ("auto", "exact", "enumerate", "monte_carlo")
 
 
@@ -53,12 +56,9 @@ def answer(
     """The result for a question that has been checked."""
     if method not in METHODS:
         raise RunoutError(f"method {method!r}: choose auto, exact or monte_carlo")
-    if threads is not None and threads < 1:
-        raise RunoutError(f"threads {threads}: at least 1")
-    if seed is not None and not 0 <= seed < 2**64:
-        raise RunoutError(f"seed {seed}: a whole number from 0 to 2**64 - 1")
+    workers = _cores() if threads is None else whole_number("threads", threads, 1, MOST_THREADS)
+    seed = None if seed is None else whole_number("seed", seed, 0, 2**64 - 1)
     limits = _limits(samples, precision, time_limit)
-    workers = threads or _cores()
     if method == "monte_carlo":
         return _by_chance(question, limits, seed, workers, progress)
     way = exact.cheapest_way(question)
@@ -87,35 +87,55 @@ def _limits(
             return default if none_given else None
         return limit
 
+    deals = pick(samples, None)
     limits = Limits(
-        cast("int | None", pick(samples, None)),
-        pick(precision, DEFAULT_PRECISION),
-        pick(time_limit, DEFAULT_TIME_LIMIT),
+        None if deals is None else whole_number("samples", deals, 1, 2**62),
+        _positive("precision", pick(precision, DEFAULT_PRECISION)),
+        _positive("time_limit", pick(time_limit, DEFAULT_TIME_LIMIT)),
     )
-    for name in ("samples", "precision", "time_limit"):
-        value = getattr(limits, name)
-        if value is not None and not value > 0:
-            raise RunoutError(f"{name} {value}: must be above 0")
-    if limits.samples is not None and limits.samples != int(limits.samples):
-        raise RunoutError(f"samples {limits.samples}: a whole number of deals")
     if limits == Limits(None, None, None):
         raise RunoutError("nothing would stop it: give samples, precision or time_limit")
     return limits
 
 
+def whole_number(name: str, value: object, least: int, most: int) -> int:
+    """The value as an int, if it is a whole number within bounds."""
+    try:
+        number = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = least - 1
+    if isinstance(value, bool) or not least <= number <= most:
+        raise RunoutError(f"{name} {value!r}: a whole number from {least} to {most:,} is expected")
+    return number
+
+
+def _positive(name: str, value: object) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
+        raise RunoutError(f"{name} {value!r}: a number above 0 is expected")
+    if not 0 < value < float("inf"):
+        raise RunoutError(f"{name} {value!r}: a number above 0 is expected")
+    return float(value)
+
+
 def _too_long(question: Question, way: exact.Way) -> str:
     widest = max(range(len(question.sizes)), key=lambda player: question.sizes[player])
+    advice = [f"narrow the range of player {widest + 1} ({question.sizes[widest]} combos)"]
+    if not question.board:
+        advice.append("name a flop")
     return (
         f"the exact answer would take about {_duration(way.seconds)} on one core, more than "
-        f"{_duration(exact.HARD_BUDGET)}: narrow the range of player {widest + 1} "
-        f"({question.sizes[widest]} combos), name a flop, or use method='monte_carlo'"
+        f"{_duration(exact.HARD_BUDGET)}: {', '.join(advice)}, or use method='monte_carlo'"
     )
 
 
 def _duration(seconds: float) -> str:
-    if seconds < 120:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:,.0f} min" if seconds < 7200 else f"{seconds / 3600:,.0f} h"
+    for unit, length, most in (("s", 1, 120), ("min", 60, 7200), ("h", 3600, 172_800)):
+        if seconds < most:
+            return f"{seconds / length:.0f} {unit}"
+    days = seconds / 86_400
+    return f"{days:,.0f} days" if days < 1000 else "many years"
 
 
 def _exactly(
@@ -134,22 +154,18 @@ def _exactly(
     if dealt == 0:
         raise RunoutError("no deal is possible: the ranges cannot all be held at once")
     whole = question.unweighted
-    samples = (
-        round(dealt)
-        if whole
-        else exact.combinations_of(question.weights) * question.boards_per_deal
-    )
     return EquityResult(
         _players(question, totals, whole),
         question.board,
         question.dead,
         "exact",
-        samples,
-        _number(dealt, whole),
+        totals.deals,
+        _number(dealt * question.scale, whole),
         time.perf_counter() - started,
         "complete",
         question,
         threads,
+        answer,
         totals,
     )
 
@@ -170,8 +186,8 @@ def _players(question: Question, totals: Totals, whole: bool) -> tuple[PlayerEqu
                 float(tied / dealt),
                 float((dealt - won - tied) / dealt),
                 0.0,
-                _number(float(won), whole),
-                _number(float(tied), whole),
+                _number(float(won) * question.scale, whole),
+                _number(float(tied) * question.scale, whole),
             )
         )
     return tuple(players)
@@ -206,6 +222,7 @@ def _by_chance(
         stopped_by,
         question,
         threads,
+        answer,
         None,
         simulation,
     )

@@ -26,3 +26,5 @@ class Totals:
     """All deals."""
     categories: Array | None
     """Deals by final hand class, (players, 9), where the method counts them."""
+    deals: int
+    """How many deals there are, whatever their weights."""

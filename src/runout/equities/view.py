@@ -44,7 +44,7 @@ def footer(result: EquityResult) -> str:
     if result.dead:
         parts.append(f"dead {format_cards(result.dead)}")
     how = "exact" if result.method == "exact" else f"Monte Carlo, stopped by {result.stopped_by}"
-    parts.append(f"{how}, {result.samples:,} deals")
+    parts.append(f"{how}, {result.samples:,} deal{'s' * (result.samples != 1)}")
     return "; ".join(parts)
 
 

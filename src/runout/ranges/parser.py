@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
     Combos = NDArray[np.intp]
 
-_NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+_NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?"
 _DASH = "[-–—−]"
 _WILD = "[Xx*]"
 
@@ -141,7 +140,7 @@ class _Parser:
 
     def _weight(self, number: str, percent: bool, where: re.Match[str]) -> float:
         # A percentage is scaled as text: 33.3 / 100 is not quite the number 0.333.
-        value = float(Decimal(number).scaleb(-2)) if percent else float(number)
+        value = _hundredth(number) if percent else float(number)
         if not value <= 1:
             allowed = "0% to 100%" if percent else "0 to 1 (or write @50, 50%(...) for half)"
             raise self._error(Span(*where.span()), f"has a weight outside {allowed}")
@@ -149,6 +148,11 @@ class _Parser:
 
     def _error(self, span: Span, reason: str) -> NotationError:
         return NotationError("range", self._text, span, reason)
+
+
+def _hundredth(number: str) -> float:
+    mantissa, _, exponent = number.lower().partition("e")
+    return float(f"{mantissa}e{int(exponent or 0) - 2}")
 
 
 @lru_cache(maxsize=4096)

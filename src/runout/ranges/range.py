@@ -47,7 +47,10 @@ class Range:
         >>> Range.from_weights([1.0] * 1326) == Range("random")
         True
         """
-        array = np.array(weights, dtype=np.float64)
+        try:
+            array = np.array(weights, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise RunoutError(f"weights: {COMBOS} numbers are expected ({error})") from None
         if array.shape != (COMBOS,):
             raise RunoutError(f"weights: shape {array.shape}, but ({COMBOS},) is expected")
         outside = np.flatnonzero(~((array >= 0) & (array <= 1)))
@@ -64,8 +67,8 @@ class Range:
 
     def _freeze(self, weights: NDArray[np.float64]) -> None:
         weights += 0.0  # there is one zero, so that equal ranges have equal bytes
-        weights.flags.writeable = False
-        object.__setattr__(self, "_weights", weights)
+        # An array over bytes can never be made writable again.
+        object.__setattr__(self, "_weights", np.frombuffer(weights.tobytes()))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Range cannot be changed (setting {name!r})")
@@ -126,7 +129,7 @@ class Range:
 
     def __mul__(self, factor: float) -> Range:
         """Scale all weights."""
-        if not isinstance(factor, (int, float, np.number)):
+        if not isinstance(factor, (int, float, np.integer, np.floating)):
             return NotImplemented
         return Range.from_weights(self._weights * factor)
 
