@@ -4,6 +4,6 @@ namespace runout::RUNOUT_LEVEL {
 
 extern const Kernels kernels;
 const Kernels kernels = {evaluate, count_seven_card_hands, count_matchups,
-                         two_ranges, three_ranges, many_ranges, known_hands, simulate};
+                         two_ranges, three_ranges, many_ranges, known_hands, simulate, make_solver};
 
 }  // namespace runout::RUNOUT_LEVEL

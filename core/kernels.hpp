@@ -12,6 +12,7 @@
 #include "equity/equity.hpp"
 #include "cards/evaluator.hpp"
 #include "equity/monte_carlo.hpp"
+#include "solver/plan.hpp"
 
 namespace runout {
 
@@ -41,6 +42,9 @@ struct Kernels {
     // Random deals (monte_carlo.hpp).
     void (*simulate)(const StrengthTable&, const DealPlan&, std::uint64_t seed, std::uint64_t first_deal,
                      std::uint64_t deals, const CountOptions&, Tallies&);
+
+    // The postflop solver, with 16-bit numbers if `compress`.
+    std::unique_ptr<SolverEngine> (*make_solver)(SolverPlan plan, bool compress, int threads);
 };
 
 }  // namespace runout

@@ -21,5 +21,6 @@ void many_ranges(const StrengthTable& table, const EquityQuestion& question, con
                  Control& control, HandTotals& totals);
 void known_hands(const StrengthTable& table, const std::uint64_t* hands, int players, std::uint64_t live,
                  KnownHandTotals& totals);
+std::unique_ptr<SolverEngine> make_solver(SolverPlan plan, bool compress, int threads);
 
 }  // namespace runout::RUNOUT_LEVEL

@@ -7,5 +7,6 @@ namespace runout::binding {
 
 void bind_cards(nanobind::module_& module);
 void bind_equity(nanobind::module_& module);
+void bind_solver(nanobind::module_& module);
 
 }  // namespace runout::binding

@@ -21,4 +21,5 @@ NB_MODULE(_core, module) {
         "The levels that this build has and this processor runs, plainest first.");
     binding::bind_cards(module);
     binding::bind_equity(module);
+    binding::bind_solver(module);
 }
