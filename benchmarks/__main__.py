@@ -5,7 +5,7 @@ from importlib import import_module
 
 from rich.console import Console
 
-ALL = ("startup", "evaluator")
+ALL = ("startup", "evaluator", "solver")
 
 if __name__ == "__main__":
     console = Console()

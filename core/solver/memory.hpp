@@ -1,6 +1,7 @@
 // Aligned memory: one large block, and a stack of scratch vectors.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -14,20 +15,35 @@
 
 namespace runout {
 
+// Gives memory back the way it was taken.
 struct Free {
-    void operator()(void* memory) const { std::free(memory); }
+    std::size_t mapped = 0;  // bytes, if it came from the system directly
+    void operator()(void* memory) const {
+#if defined(__linux__)
+        if (mapped > 0) {
+            munmap(memory, mapped);
+            return;
+        }
+#endif
+        std::free(memory);
+    }
 };
 
-// Zeroed memory for `count` numbers, in huge pages where the system has them.
+// Zeroed memory for `count` numbers. Large blocks come straight from the system, zeroed when they are
+// first touched, in huge pages where it has them.
 template <class T>
 std::unique_ptr<T[], Free> zeroed(std::size_t count) {
-    const std::size_t align = count * sizeof(T) >= (8u << 20) ? 2u << 20 : 64;
-    const std::size_t bytes = (count * sizeof(T) + align - 1) / align * align + align;
-    void* memory = std::aligned_alloc(align, bytes);
-    if (memory == nullptr) throw std::bad_alloc();
+    const std::size_t bytes = (count * sizeof(T) + 63) / 64 * 64 + 64;
 #if defined(__linux__)
-    if (align > 64) madvise(memory, bytes, MADV_HUGEPAGE);
+    if (bytes >= (8u << 20)) {
+        void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory == MAP_FAILED) throw std::bad_alloc();
+        madvise(memory, bytes, MADV_HUGEPAGE);
+        return std::unique_ptr<T[], Free>(static_cast<T*>(memory), Free{bytes});
+    }
 #endif
+    void* memory = std::aligned_alloc(64, bytes);
+    if (memory == nullptr) throw std::bad_alloc();
     std::memset(memory, 0, bytes);
     return std::unique_ptr<T[], Free>(static_cast<T*>(memory));
 }

@@ -1,6 +1,6 @@
 """A spot solved the obvious way: every pair of hands, every card, no tricks.
 
-Values are chips won or lost against half the starting pot, summed over the opponent's hands by reach.
+Values are chips against half the starting pot, summed over the opponent's hands by reach.
 """
 
 from __future__ import annotations

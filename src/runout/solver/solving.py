@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from runout.solver.solution import Solution
     from runout.solver.spot import Spot
 
-_CHECK_EVERY = 10  # iterations
-_NEAR = 1.25  # so close to the target, every few iterations are measured
-_CHECK_NEAR = 3
+# Measuring costs about as much as an iteration, so the next one is put where the target may be met
+# if the exploitability falls with this power of the iterations, but within these numbers of them.
+_FIRST_CHECK = 10
+_FASTEST_FALL = 3.0
+_LEAST_WAIT, _MOST_WAIT = 3, 20
 _MOST_THREADS = 256
 
 
@@ -135,7 +137,8 @@ def run(
             elapsed = time.perf_counter() - started
             out_of_time = limits.max_seconds is not None and elapsed >= limits.max_seconds
             over = interrupted.is_set() or out_of_time or loop.iterations >= limits.max_iterations
-            if over or _is_due(loop.iterations, checks, limits.target):
+            measured = bool(checks) and checks[-1][0] == loop.iterations
+            if over or (not measured and _is_due(loop.iterations, checks, limits.target)):
                 chips = loop.exploitability(zero_sum=spot.rake == 0)
                 percent = 100 * chips / float(spot.pot)
                 checks.append((loop.iterations, percent))
@@ -150,12 +153,11 @@ def run(
 
 
 def _is_due(iteration: int, checks: list[tuple[int, float]], target: float) -> bool:
-    if iteration == 0:
-        return False
     if not checks:
-        return iteration % _CHECK_EVERY == 0
+        return iteration == _FIRST_CHECK
     last, percent = checks[-1]
-    return iteration - last >= (_CHECK_NEAR if percent <= _NEAR * target else _CHECK_EVERY)
+    wait = last * ((percent / target) ** (1 / _FASTEST_FALL) - 1) if target > 0 else _MOST_WAIT
+    return iteration - last >= min(max(wait, _LEAST_WAIT), _MOST_WAIT)
 
 
 def _remaining(checks: list[tuple[int, float]], limits: Limits, elapsed: float) -> float | None:
