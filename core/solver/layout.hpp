@@ -5,9 +5,16 @@
 
 #include "solver/boards.hpp"
 #include "solver/plan.hpp"
-#include "solver/store.hpp"
 
 namespace runout {
+
+// Of one node after one deal: where its numbers start, how many there are, and which scale is theirs.
+struct Cells {
+    std::size_t at, scale;
+    int count;
+};
+
+enum Quantity { kRegrets, kAverages };
 
 class Layout {
 public:

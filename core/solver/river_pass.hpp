@@ -11,6 +11,7 @@
 #include "solver/nodes.hpp"
 #include "solver/pool.hpp"
 #include "solver/route.hpp"
+#include "solver/store.hpp"
 #include "solver/sweep.hpp"
 
 #if defined(__SSE__)

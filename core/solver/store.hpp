@@ -6,17 +6,11 @@
 #include <cmath>
 #include <cstdint>
 
+#include "level.hpp"
+#include "solver/layout.hpp"
 #include "solver/memory.hpp"
 
-namespace runout {
-
-// Of one node after one deal: where its numbers start, how many there are, and which scale is theirs.
-struct Cells {
-    std::size_t at, scale;
-    int count;
-};
-
-enum Quantity { kRegrets, kAverages };
+namespace runout::RUNOUT_LEVEL {
 
 class FloatStore {
 public:
@@ -86,4 +80,4 @@ private:
     std::unique_ptr<float[], Free> scale_[2];
 };
 
-}  // namespace runout
+}  // namespace runout::RUNOUT_LEVEL
