@@ -317,6 +317,13 @@ def test_summary_is_plain_data(turn: Solution) -> None:
     assert data["root"]["actions"][0] == "check"
 
 
+def test_a_node_as_a_frame(turn: Solution) -> None:
+    node = turn.at("check")
+    frame = node.to_frame()
+    assert frame.columns[:3] == ["hand", "check", "EV check"]
+    assert frame.height == len(node.combos("ip"))
+
+
 def test_missing_values_are_none(turn: Solution) -> None:
     data = turn.at("check / check / Ah").to_dict()
     assert json.dumps(data, allow_nan=False)

@@ -61,6 +61,8 @@ public:
     std::size_t bytes() const override { return store_.bytes(); }
 
 private:
+    static constexpr int kRiversPerUnit = 3;  // enough units for many threads, few sums to add up
+
     std::vector<float> padded_reach(int player, const float* reach) const {
         std::vector<float> made(plan_.pad(player) + kPadding);
         std::copy_n(reach, plan_.hands[player].size(), made.begin());
@@ -173,18 +175,21 @@ private:
         const int next = visit.level + 1, first = layout_.first_after(visit.level, visit.deal);
         const int count = layout_.first_after(visit.level, visit.deal + 1) - first;
         const Deals& deals = plan_.levels[next];
+        const auto play = [&](int from, int to, float* values, Worker& worker) {
+            for (int i = from; i < to; ++i)
+                street(visit.pass, visit.route, next, first + i, reach.data(), values, deals.copies[first + i], worker);
+        };
         if (visit.level == visit.route.level) {
-            std::vector<float> each(size * count);
-            pool_.run(count, [&](int i, int thread) {
+            const int unit = next == plan_.last() ? kRiversPerUnit : 1, units = (count + unit - 1) / unit;
+            std::vector<float> each(size * units);
+            pool_.run(units, [&](int i, int thread) {
                 const FlushTiny flush;
-                street(visit.pass, visit.route, next, first + i, reach.data(), each.data() + i * size,
-                       deals.copies[first + i], *workers_[thread]);
+                play(i * unit, std::min((i + 1) * unit, count), each.data() + i * size, *workers_[thread]);
             });
-            for (int i = 0; i < count; ++i)
+            for (int i = 0; i < units; ++i)
                 for (std::size_t j = 0; j < size; ++j) sum[j] += each[i * size + j];
         } else {
-            for (int i = 0; i < count; ++i)
-                street(visit.pass, visit.route, next, first + i, reach.data(), sum, deals.copies[first + i], visit.worker);
+            play(0, count, sum, visit.worker);
         }
         for (int leaf = 0; leaf < leaves; ++leaf)
             visit.value[forest.leaves[leaf]] = symmetrised(visit, sum + static_cast<std::size_t>(leaf) * pad);

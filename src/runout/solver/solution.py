@@ -218,6 +218,18 @@ class SolutionNode:
             ],
         }
 
+    def to_frame(self) -> Any:  # noqa: ANN401 - polars or pandas, whichever is installed
+        """One row for each hand of the player to act: strategy and EV of each action."""
+        from runout.frames import data_frame
+
+        rows = []
+        for row in self.to_dict()["hands"]:
+            named = {"hand": row["hand"]}
+            for action, often, ev in zip(self.actions, row["strategy"], row["ev"], strict=True):
+                named |= {str(action): often, f"EV {action}": ev}
+            rows.append(named)
+        return data_frame(rows)
+
     def _player_dict(self, player: int) -> dict[str, Any]:
         values = self.values.players[player]
         columns = (values.ev, values.realised, values.equity, values.eqr)
