@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -278,10 +279,10 @@ def test_resume_goes_on_bit_for_bit() -> None:
 
 @pytest.mark.parametrize("spot", [TURN, FLOP], ids=["turn", "flop"])
 def test_compression_keeps_the_answer(spot: Spot) -> None:
-    plain, short = (solve(spot, target=0.1, compress=c, threads=1) for c in (False, True))
+    plain, short = (solve(spot, target=0.3, compress=c, threads=1) for c in (False, True))
     assert short.summary().memory_bytes < 0.6 * plain.summary().memory_bytes
-    assert short.summary().ev == pytest.approx(plain.summary().ev, abs=5e-4 * 2 * spot.pot)
-    assert short.summary().exploitability_percent <= 0.1
+    assert short.summary().ev == pytest.approx(plain.summary().ev, abs=5e-4 * spot.pot)
+    assert short.summary().exploitability_percent <= 0.3
 
 
 def test_progress_and_stop() -> None:
@@ -296,6 +297,17 @@ def test_progress_and_stop() -> None:
     assert [progress.iteration for progress in seen] == [10, solution.summary().iterations]
     assert seen[-1].exploitability < seen[0].exploitability
     assert seen[-1].elapsed > 0
+
+
+def test_ctrl_c_keeps_the_strategy() -> None:
+    def interrupt(progress: Progress) -> None:
+        if progress.iteration == 10:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    whole = solve(TURN, target=0, max_iterations=30)
+    stopped = solve(TURN, target=0, max_iterations=30, progress=interrupt)
+    assert 10 <= stopped.summary().iterations < 30
+    assert stopped.resume(target=0, max_iterations=30).summary().ev == whole.summary().ev
 
 
 def test_limits() -> None:

@@ -231,6 +231,7 @@ def test_bad_toml(old: str, new: str, message: str) -> None:
         ({"bets": "0%"}, "no chips"),
         ({"raises": "0.5x"}, "no more than the bet faced"),
         ({"rake": 1.5}, "rake 1.5"),
+        ({"bets": " ".join(f"{n}c" for n in range(1, 40))}, "more than 32 actions"),
         ({"rake_cap": -1}, "rake_cap -1"),
         ({"merge": float("nan")}, "merge nan"),
         ({"river": {"ip": {"donk": "50%"}}}, "only oop"),
@@ -240,7 +241,7 @@ def test_bad_toml(old: str, new: str, message: str) -> None:
 )
 def test_bad_spots(change: dict[str, object], message: str) -> None:
     with pytest.raises(RunoutError, match=message):
-        Spot(**{**RIVER, **change})
+        _ = Spot(**{**RIVER, **change}).tree
 
 
 def test_bad_sizes_point_at_the_token() -> None:

@@ -76,6 +76,8 @@ auto strategy(Solver& solver, int level, int deal, int node, bool current) {
 }  // namespace
 
 void bind_solver(nb::module_& module) {
+    // A solution that a notebook still holds when the interpreter ends is no mistake to warn of.
+    nb::set_leak_warnings(false);
     nb::class_<SolverPlan>(module, "SolverPlan", "A game for the solver, as arrays.")
         .def(nb::init<>())
         .def("add_player", &add_player, "player"_a, "cards"_a.noconvert(), "weight"_a.noconvert(),

@@ -85,7 +85,12 @@ private:
         return {{program_.lanes[lane].total, 1}};
     }
 
-    int summed(const Terms& terms) {
+    int summed(Terms terms) {
+        while (terms.size() > kMostTerms) {
+            const int part = summed({terms.end() - kMostTerms, terms.end()});
+            terms.resize(terms.size() - kMostTerms);
+            terms.push_back({part, 1});
+        }
         const int slot = program_.value_slots++;
         program_.up.push_back({-1, slot, terms});
         return slot;

@@ -28,6 +28,8 @@ struct Term {
     float scale;
 };
 
+inline constexpr int kMostTerms = 64;
+
 // My node (node >= 0): one term for each action. Otherwise a plain sum of terms.
 struct UpStep {
     int node, to;

@@ -140,7 +140,7 @@ private:
     static constexpr std::size_t kMostTasks = 64;
 
     void go_up(const OpenSubtree& subtree, const UpStep& step) {
-        Input inputs[4 * kMostActions];
+        Input inputs[kMostTerms];
         const std::size_t terms = step.terms.size();
         for (std::size_t t = 0; t < terms; ++t)
             inputs[t] = {subtree.value + step.terms[t].slot * own_.pad, step.terms[t].scale};

@@ -24,6 +24,8 @@ FLOP, TURN, RIVER = 3, 4, 5
 """Streets, as the number of board cards."""
 _ROUNDING = 1e-12  # sizes this close to the merging bound are on it
 MOST_NODES = 5_000_000
+MOST_ACTIONS = 32
+"""At one node, as kMostActions of the kernels says."""
 
 
 @dataclass(frozen=True, order=True)
@@ -166,6 +168,8 @@ def _actions(betting: Betting, node: Node) -> list[Action]:
         raise RunoutError(
             f"line {' / '.join(str(action) for action in node.line)!r}: nothing is left to do here"
         )
+    if len(set(actions)) > MOST_ACTIONS:
+        raise RunoutError(f"sizes: more than {MOST_ACTIONS} actions at one node; use fewer")
     return sorted(set(actions))
 
 
