@@ -14,6 +14,7 @@
 #include "equity/equity.hpp"
 #include "cards/evaluator.hpp"
 #include "equity/monte_carlo.hpp"
+#include "solver/plan.hpp"
 
 namespace runout {
 
@@ -55,6 +56,8 @@ struct Kernels {
 
     // Plays all rounds of so many shuffled shoes, about 40 ns a round.
     void (*deal_shoes)(const blackjack::SimulationPlan&, std::uint64_t seed, std::uint64_t shoes, blackjack::RoundTotals&);
+    // The postflop solver, with 16-bit numbers if `compress`.
+    std::unique_ptr<SolverEngine> (*make_solver)(SolverPlan plan, bool compress, int threads);
 };
 
 }  // namespace runout

@@ -25,5 +25,6 @@ void dealer_odds(const blackjack::DealerTree& tree, int partner, bool looked, co
                  std::size_t count, blackjack::DealerOdds* odds);
 void deal_shoes(const blackjack::SimulationPlan& plan, std::uint64_t seed, std::uint64_t shoes,
                 blackjack::RoundTotals& totals);
+std::unique_ptr<SolverEngine> make_solver(SolverPlan plan, bool compress, int threads);
 
 }  // namespace runout::RUNOUT_LEVEL

@@ -8,5 +8,6 @@ namespace runout::binding {
 void bind_cards(nanobind::module_& module);
 void bind_equity(nanobind::module_& module);
 void bind_blackjack(nanobind::module_& module);
+void bind_solver(nanobind::module_& module);
 
 }  // namespace runout::binding

@@ -24,4 +24,5 @@ NB_MODULE(_core, module) {
     binding::bind_cards(module);
     binding::bind_equity(module);
     binding::bind_blackjack(module);
+    binding::bind_solver(module);
 }

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from runout.preflop import preflop_matrix as preflop_matrix
     from runout.preflop import preflop_ranking as preflop_ranking
     from runout.ranges import Range as Range
+    from runout.solver import Spot as Spot
+    from runout.solver import solve as solve
 
 __version__ = "0.1.0"
 
@@ -45,6 +47,8 @@ _HOME = {
     "evaluate": "evaluator",
     "evaluate_many": "evaluator",
     "Range": "ranges",
+    "Spot": "solver",
+    "solve": "solver",
 }
 
 __all__ = ["__version__", *_HOME]  # noqa: PLE0604 - strings, though the linter cannot see it

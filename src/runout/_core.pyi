@@ -140,3 +140,50 @@ def blackjack_simulate(
     NDArray[np.float64],
     NDArray[np.float64],
 ]: ...
+
+class SolverPlan:
+    def __init__(self) -> None: ...
+    def add_player(
+        self,
+        player: int,
+        cards: NDArray[np.uint8],
+        weight: NDArray[np.float32],
+        same: NDArray[np.int32],
+        maps: NDArray[np.int32],
+        strength: NDArray[np.uint16],
+    ) -> None: ...
+    def set_tree(
+        self,
+        kind: NDArray[np.uint8],
+        level: NDArray[np.uint8],
+        first: NDArray[np.int32],
+        children: NDArray[np.int32],
+        payoff: NDArray[np.float32],
+    ) -> None: ...
+    def add_level(
+        self,
+        parent: NDArray[np.int32],
+        card: NDArray[np.uint8],
+        copies: NDArray[np.float32],
+        map_first: NDArray[np.int32],
+        maps: NDArray[np.int32],
+        numbers: NDArray[np.int32],
+        probability: float,
+    ) -> None: ...
+
+class Solver:
+    def __init__(self, plan: SolverPlan, compress: bool, threads: int) -> None: ...
+    def update(self, player: int, positive: float, negative: float, average: float) -> None: ...
+    def values(
+        self,
+        player: int,
+        policy: str,
+        shares: bool,
+        level: int,
+        deal: int,
+        node: int,
+        reach: NDArray[np.float32],
+    ) -> NDArray[np.float32]: ...
+    def strategy(self, level: int, deal: int, node: int, current: bool) -> NDArray[np.float32]: ...
+    @property
+    def bytes(self) -> int: ...

@@ -1,0 +1,231 @@
+// Counterfactual regret minimisation over a plan.
+//
+// A pass for one player walks the streets top down with the opponent's reach, hands the last street to
+// river_pass.hpp, and comes back up with values. Results do not depend on the number of threads: the
+// deals after the first street are the units of work, each with its own sums, added up in order.
+#include <algorithm>
+#include <mutex>
+
+#include "solver/layout.hpp"
+#include "solver/river_pass.hpp"
+
+namespace runout::RUNOUT_LEVEL {
+namespace {
+
+template <class Store>
+class Engine final : public SolverEngine {
+public:
+    Engine(SolverPlan plan, int threads)
+        : layout_(std::move(plan)), plan_(layout_.plan), store_(layout_.cell_count(), layout_.scale_count()), pool_(threads) {
+        const int most = std::max(plan_.pad(0), plan_.pad(1));
+        for (int i = 0; i < threads; ++i) workers_.push_back(std::make_unique<Worker>(most));
+        for (int player = 0; player < 2; ++player)
+            routes_[player] = make_route(plan_.tree, plan_.last(), 0, 0, player, kChips);
+    }
+
+    void update(int player, const Discount& discount) override {
+        std::vector<float> reach = padded_reach(1 - player, plan_.hands[1 - player].weight.data());
+        std::vector<float> values(plan_.pad(player));
+        walk({player, Policy::kUpdate, kChips, discount}, routes_[player], {}, reach.data(), values.data());
+    }
+
+    void values(int player, Policy policy, Payoffs payoffs, const Place& place, const float* reach_in,
+                float* values_out) override {
+        const std::vector<float> reach = padded_reach(1 - player, reach_in);
+        std::vector<float> values(plan_.pad(player));
+        const Route route = make_route(plan_.tree, plan_.last(), place.level, place.node, player, payoffs);
+        walk({player, policy, payoffs, {}}, route, place, reach.data(), values.data());
+        std::copy_n(values.begin(), plan_.hands[player].size(), values_out);
+    }
+
+    void strategy(const Place& place, bool current, float* probabilities) override {
+        const int player = plan_.tree.kind[place.node], actions = plan_.tree.children[place.node];
+        const int hands = plan_.hands[player].size(), pad = layout_.pad(place.level, place.deal, player);
+        Arena& arena = workers_[0]->arena;
+        const Arena::Scope scope(arena);
+        const float* weights =
+            store_.read(current ? kRegrets : kAverages, layout_.cells(place.level, place.deal, place.node), arena);
+        const bool last = place.level == plan_.last();
+        std::fill_n(probabilities, actions * hands, 0.0f);
+        for (int i = 0; i < (last ? layout_.boards[place.deal].player[player].count : hands); ++i) {
+            const int hand = last ? layout_.boards[place.deal].player[player].hand[i] : i;
+            if (layout_.blocked(place.level, place.deal, player, hand)) continue;
+            float sum = 0;
+            for (int a = 0; a < actions; ++a) sum += std::max(weights[a * pad + i], 0.0f);
+            for (int a = 0; a < actions; ++a)
+                probabilities[a * hands + hand] =
+                    sum > 0 ? std::max(weights[a * pad + i], 0.0f) / sum : 1.0f / static_cast<float>(actions);
+        }
+    }
+
+    std::size_t bytes() const override { return store_.bytes(); }
+
+private:
+    static constexpr int kRiversPerUnit = 3;  // enough units for many threads, few sums to add up
+
+    std::vector<float> padded_reach(int player, const float* reach) const {
+        std::vector<float> made(plan_.pad(player) + kPadding);
+        std::copy_n(reach, plan_.hands[player].size(), made.begin());
+        return made;
+    }
+
+    void walk(const Pass& pass, const Route& route, const Place& place, const float* reach, float* values) {
+        const FlushTiny flush;
+        street(pass, route, place.level, place.deal, &reach, values, 1, *workers_[0]);
+    }
+
+    // Adds scale times the values of the roots of a street after a deal to values[root][hand].
+    void street(const Pass& pass, const Route& route, int level, int deal, const float* const* reach, float* values,
+                float scale, Worker& worker) {
+        if (level == plan_.last()) {
+            river_pass(layout_, store_, pass, route.last, deal, reach, values, scale, worker);
+            return;
+        }
+        const Arena::Scope scope(worker.arena);
+        const Forest& forest = route.streets[level - route.level];
+        Visit visit{pass, route, level, deal, worker, std::vector<const float*>(plan_.tree.size()),
+                    std::vector<float*>(plan_.tree.size())};
+        for (std::size_t i = 0; i < forest.roots.size(); ++i) visit.reach[forest.roots[i]] = possible(visit, reach[i]);
+        for (const int node : forest.nodes) go_down(visit, node);
+        deal_out(visit, forest);
+        for (auto node = forest.nodes.rbegin(); node != forest.nodes.rend(); ++node) go_up(visit, *node);
+        for (std::size_t i = 0; i < forest.roots.size(); ++i)
+            add_possible(visit, visit.value[forest.roots[i]], scale, values + i * plan_.pad(pass.me));
+    }
+
+    struct Visit {
+        const Pass& pass;
+        const Route& route;
+        int level, deal;
+        Worker& worker;
+        std::vector<const float*> reach;
+        std::vector<float*> value;
+    };
+
+    // The opponent's reach without hands that hold a card of the deal.
+    const float* possible(const Visit& visit, const float* reach) {
+        const int other = 1 - visit.pass.me;
+        float* left = visit.worker.arena.take(plan_.pad(other));
+        std::fill_n(left, plan_.pad(other), 0.0f);
+        for (int h = 0; h < plan_.hands[other].size(); ++h)
+            left[h] = layout_.blocked(visit.level, visit.deal, other, h) ? 0 : reach[h];
+        return left;
+    }
+
+    void add_possible(const Visit& visit, const float* from, float scale, float* to) {
+        for (int h = 0; h < plan_.hands[visit.pass.me].size(); ++h)
+            if (!layout_.blocked(visit.level, visit.deal, visit.pass.me, h)) to[h] += scale * from[h];
+    }
+
+    void go_down(Visit& visit, int node) {
+        const int kind = plan_.tree.kind[node], actions = plan_.tree.children[node], first = plan_.tree.first[node];
+        if (kind == visit.pass.me) {
+            for (int a = 0; a < actions; ++a) visit.reach[first + a] = visit.reach[node];
+        } else if (kind == 1 - visit.pass.me) {
+            float* to[kMostActions];
+            for (int a = 0; a < actions; ++a) visit.reach[first + a] = to[a] = visit.worker.arena.take(plan_.pad(kind));
+            split_reach(layout_, store_, visit.pass, visit.level, visit.deal, node, visit.reach[node], to, visit.worker);
+        }
+    }
+
+    void go_up(Visit& visit, int node) {
+        const int kind = plan_.tree.kind[node], actions = plan_.tree.children[node], first = plan_.tree.first[node];
+        if (kind == kDeal) return;
+        const int pad = plan_.pad(visit.pass.me);
+        float* to = visit.value[node] = visit.worker.arena.take(pad);
+        if (kind == kFold) {
+            fold_value(visit, node, to);
+            return;
+        }
+        Input inputs[kMostActions];
+        for (int a = 0; a < actions; ++a) inputs[a] = {visit.value[first + a], 1};
+        if (kind == visit.pass.me) {
+            own_value(layout_, store_, visit.pass, visit.level, visit.deal, node, inputs, to, visit.worker);
+        } else {
+            weighted_sum(pad, actions, inputs, to);
+        }
+    }
+
+    void fold_value(const Visit& visit, int node, float* to) {
+        const PlayerHands &own = plan_.hands[visit.pass.me], &others = plan_.hands[1 - visit.pass.me];
+        const float* reach = visit.reach[node];
+        const float pays = plan_.tree.pays(visit.pass.payoffs, node, visit.pass.me)[0];
+        float with[kMostCards] = {}, sum = 0;
+        for (int h = 0; h < others.size(); ++h) {
+            sum += reach[h];
+            with[others.cards[2 * h]] += reach[h];
+            with[others.cards[2 * h + 1]] += reach[h];
+        }
+        std::fill(to + own.size(), to + plan_.pad(visit.pass.me), 0.0f);
+        for (int h = 0; h < own.size(); ++h) {
+            const float same = own.same[h] < 0 ? 0 : reach[own.same[h]];
+            to[h] = pays * (sum - with[own.cards[2 * h]] - with[own.cards[2 * h + 1]] + same);
+        }
+    }
+
+    // The values of all deals that may follow, at every leaf of a street.
+    void deal_out(Visit& visit, const Forest& forest) {
+        if (forest.leaves.empty()) return;
+        const int pad = plan_.pad(visit.pass.me), leaves = static_cast<int>(forest.leaves.size());
+        const std::size_t size = static_cast<std::size_t>(leaves) * pad;
+        std::vector<const float*> reach;
+        for (const int leaf : forest.leaves) reach.push_back(visit.reach[leaf]);
+        float* sum = visit.worker.arena.take(size);
+        std::fill_n(sum, size, 0.0f);
+        const int next = visit.level + 1, first = layout_.first_after(visit.level, visit.deal);
+        const int count = layout_.first_after(visit.level, visit.deal + 1) - first;
+        const Deals& deals = plan_.levels[next];
+        const auto play = [&](int from, int to, float* values, Worker& worker) {
+            for (int i = from; i < to; ++i)
+                street(visit.pass, visit.route, next, first + i, reach.data(), values, deals.copies[first + i], worker);
+        };
+        if (visit.level == visit.route.level) {
+            const int unit = next == plan_.last() ? kRiversPerUnit : 1, units = (count + unit - 1) / unit;
+            std::vector<float> each(size * units);
+            pool_.run(units, [&](int i, int thread) {
+                const FlushTiny flush;
+                play(i * unit, std::min((i + 1) * unit, count), each.data() + i * size, *workers_[thread]);
+            });
+            for (int i = 0; i < units; ++i)
+                for (std::size_t j = 0; j < size; ++j) sum[j] += each[i * size + j];
+        } else {
+            play(0, count, sum, visit.worker);
+        }
+        for (int leaf = 0; leaf < leaves; ++leaf)
+            visit.value[forest.leaves[leaf]] = symmetrised(visit, sum + static_cast<std::size_t>(leaf) * pad);
+    }
+
+    // Each deal stands for several that differ by a relabelling of suits. Their sum is the mean, over
+    // all relabellings that keep the board, of the sum over the deals that were played times their copies.
+    float* symmetrised(const Visit& visit, const float* sum) {
+        const int me = visit.pass.me, hands = plan_.hands[me].size(), pad = plan_.pad(me);
+        const Deals& here = plan_.levels[visit.level];
+        const int maps = here.maps[visit.deal];
+        float* to = visit.worker.arena.take(pad);
+        std::fill_n(to, pad, 0.0f);
+        for (int m = 0; m < maps; ++m) {
+            const std::int32_t* map = plan_.hand_maps[me].data() +
+                                      static_cast<std::size_t>(here.map[here.map_first[visit.deal] + m]) * hands;
+            for (int h = 0; h < hands; ++h) to[h] += sum[map[h]];
+        }
+        const float scale = plan_.levels[visit.level + 1].probability / static_cast<float>(maps);
+        for (int h = 0; h < hands; ++h) to[h] *= scale;
+        return to;
+    }
+
+    const Layout layout_;
+    const SolverPlan& plan_;
+    Store store_;
+    Pool pool_;
+    std::vector<std::unique_ptr<Worker>> workers_;
+    Route routes_[2];
+};
+
+}  // namespace
+
+std::unique_ptr<SolverEngine> make_solver(SolverPlan plan, bool compress, int threads) {
+    if (compress) return std::make_unique<Engine<ShortStore>>(std::move(plan), threads);
+    return std::make_unique<Engine<FloatStore>>(std::move(plan), threads);
+}
+
+}  // namespace runout::RUNOUT_LEVEL

@@ -1,0 +1,52 @@
+// Vectors of floats as wide as the processor has them, and the transposition of square tiles.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <utility>
+
+#include "level.hpp"
+
+namespace runout::RUNOUT_LEVEL {
+
+#if defined(__AVX512F__)
+inline constexpr int kLanes = 16;
+#elif defined(__AVX__)
+inline constexpr int kLanes = 8;
+#else
+inline constexpr int kLanes = 4;
+#endif
+
+typedef float Lanes __attribute__((vector_size(4 * kLanes)));
+
+inline Lanes load(const float* from) { return *reinterpret_cast<const Lanes*>(from); }
+inline void store(float* to, Lanes lanes) { *reinterpret_cast<Lanes*>(to) = lanes; }
+inline Lanes all(float value) { return value - Lanes{}; }
+inline Lanes positive_part(Lanes x) { return x > 0 ? x : Lanes{}; }
+
+namespace detail {
+
+// Exchanges the blocks of side `step` that lie off the diagonal of each block of twice that side.
+template <int step, std::size_t... j>
+inline void exchange(Lanes& a, Lanes& b, std::index_sequence<j...>) {
+    const Lanes upper = __builtin_shufflevector(a, b, (int(j) & step ? int(j) - step + kLanes : int(j))...);
+    b = __builtin_shufflevector(a, b, (int(j) & step ? int(j) + kLanes : int(j) + step)...);
+    a = upper;
+}
+
+template <int step>
+inline void exchange_all(Lanes* rows) {
+    for (int i = 0; i < kLanes; ++i)
+        if (!(i & step)) exchange<step>(rows[i], rows[i + step], std::make_index_sequence<kLanes>());
+}
+
+}  // namespace detail
+
+inline void transpose(Lanes (&rows)[kLanes]) {
+    detail::exchange_all<1>(rows);
+    detail::exchange_all<2>(rows);
+    if constexpr (kLanes >= 8) detail::exchange_all<4>(rows);
+    if constexpr (kLanes >= 16) detail::exchange_all<8>(rows);
+}
+
+}  // namespace runout::RUNOUT_LEVEL

@@ -1,0 +1,113 @@
+// The arithmetic at one node, for all hands of the player who acts.
+#pragma once
+
+#include "solver/lanes.hpp"
+#include "solver/plan.hpp"
+
+namespace runout::RUNOUT_LEVEL {
+
+// Where the value of an action is, and what to multiply it with.
+struct Input {
+    const float* from;
+    float scale;
+};
+
+// Regret matching: in proportion to what is above zero; evenly if nothing is. Averages are matched by
+// the same rule. K is the number of actions if it is known, else 0.
+template <int K>
+inline void match(const float* weights, int hands, int i, int actions, Lanes* probability) {
+    const int k = K > 0 ? K : actions;
+    Lanes sum{};
+    for (int a = 0; a < k; ++a) {
+        probability[a] = positive_part(load(weights + a * hands + i));
+        sum += probability[a];
+    }
+    const Lanes some = sum > 0 ? Lanes{} + 1 : Lanes{};
+    const Lanes inverse = some / (sum > 0 ? sum : Lanes{} + 1);
+    const Lanes even = (1 - some) * (1.0f / static_cast<float>(k));
+    for (int a = 0; a < k; ++a) probability[a] = probability[a] * inverse + even;
+}
+
+// The opponent's node: his reach split among his actions; null where nobody asks.
+template <int K>
+inline void split(const float* weights, int hands, int actions, const float* reach, float* const* to) {
+    const int k = K > 0 ? K : actions;
+    for (int i = 0; i < hands; i += kLanes) {
+        Lanes probability[K > 0 ? K : kMostActions];
+        match<K>(weights, hands, i, actions, probability);
+        const Lanes here = load(reach + i);
+        for (int a = 0; a < k; ++a)
+            if (to[a] != nullptr) store(to[a] + i, here * probability[a]);
+    }
+}
+
+// My node while solving: the value of the current strategy, new regrets, new average.
+template <int K>
+inline void update(float* regrets, float* average, int hands, int actions, const Input* inputs, const Discount& discount,
+                   float* to) {
+    const int k = K > 0 ? K : actions;
+    const Lanes above = all(discount.positive), below = all(discount.negative), kept = all(discount.average);
+    for (int i = 0; i < hands; i += kLanes) {
+        Lanes probability[K > 0 ? K : kMostActions], value[K > 0 ? K : kMostActions];
+        match<K>(regrets, hands, i, actions, probability);
+        Lanes mean{};
+        for (int a = 0; a < k; ++a) {
+            value[a] = load(inputs[a].from + i) * inputs[a].scale;
+            mean += probability[a] * value[a];
+        }
+        store(to + i, mean);
+        for (int a = 0; a < k; ++a) {
+            const Lanes old = load(regrets + a * hands + i);
+            store(regrets + a * hands + i, old * (old > 0 ? above : below) + (value[a] - mean));
+            store(average + a * hands + i, load(average + a * hands + i) * kept + probability[a]);
+        }
+    }
+}
+
+// My node in a finished strategy.
+template <int K>
+inline void mean_value(const float* average, int hands, int actions, const Input* inputs, float* to) {
+    const int k = K > 0 ? K : actions;
+    for (int i = 0; i < hands; i += kLanes) {
+        Lanes probability[K > 0 ? K : kMostActions];
+        match<K>(average, hands, i, actions, probability);
+        Lanes mean{};
+        for (int a = 0; a < k; ++a) mean += probability[a] * (load(inputs[a].from + i) * inputs[a].scale);
+        store(to + i, mean);
+    }
+}
+
+inline void best_value(int hands, int actions, const Input* inputs, float* to) {
+    for (int i = 0; i < hands; i += kLanes) {
+        Lanes best = load(inputs[0].from + i) * inputs[0].scale;
+        for (int a = 1; a < actions; ++a) {
+            const Lanes value = load(inputs[a].from + i) * inputs[a].scale;
+            best = value > best ? value : best;
+        }
+        store(to + i, best);
+    }
+}
+
+inline void weighted_sum(int hands, int terms, const Input* inputs, float* to) {
+    for (int i = 0; i < hands; i += kLanes) {
+        Lanes sum = load(inputs[0].from + i) * inputs[0].scale;
+        for (int t = 1; t < terms; ++t) sum += load(inputs[t].from + i) * inputs[t].scale;
+        store(to + i, sum);
+    }
+}
+
+// Calls run(constant) with the number of actions as a compile-time constant where it is small.
+template <class Run>
+inline void with_actions(int actions, Run&& run) {
+    switch (actions) {
+        case 1: return run(std::integral_constant<int, 1>());
+        case 2: return run(std::integral_constant<int, 2>());
+        case 3: return run(std::integral_constant<int, 3>());
+        case 4: return run(std::integral_constant<int, 4>());
+        case 5: return run(std::integral_constant<int, 5>());
+        case 6: return run(std::integral_constant<int, 6>());
+        default: return run(std::integral_constant<int, 0>());
+    }
+}
+
+}  // namespace runout::RUNOUT_LEVEL

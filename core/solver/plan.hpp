@@ -1,0 +1,96 @@
+// What the solver engine is given, and what it can be asked.
+//
+// A plan knows nothing of poker beyond this: two players hold hands of two cards each; they act on a
+// betting tree whose streets are separated by deals; each deal blocks the hands that hold its card; on
+// the last street every hand has a strength. Kuhn and Leduc poker are plans too.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace runout {
+
+inline constexpr int kMostCards = 64;
+inline constexpr int kMostActions = 32;
+inline constexpr int kPadding = 16;  // hands are stored in multiples of this, whatever the level
+inline constexpr std::uint16_t kBlocked = 0xffff;
+
+inline int padded(int hands) { return (hands + kPadding - 1) / kPadding * kPadding; }
+
+enum NodeKind : std::uint8_t { kOop, kIp, kDeal, kFold, kShowdown };
+
+// Two sets of payoffs: chips (centred, so that without rake what one wins the other loses) and
+// shares of the pot.
+enum Payoffs { kChips, kShares };
+
+struct BettingTree {
+    std::vector<std::uint8_t> kind, level;  // level: streets after that of the root
+    std::vector<std::int32_t> first;        // first child; the children of a node stand side by side
+    std::vector<std::int32_t> children;
+    std::vector<float> payoff;  // [2 sets][nodes][2 players][win, tie, lose]; at a fold all three agree
+
+    int size() const { return static_cast<int>(kind.size()); }
+    const float* pays(int set, int node, int player) const {
+        return payoff.data() + ((static_cast<std::size_t>(set) * size() + node) * 2 + player) * 3;
+    }
+};
+
+struct PlayerHands {
+    std::vector<std::uint8_t> cards;  // [hands][2]
+    std::vector<float> weight;
+    std::vector<std::int32_t> same;  // the opponent's number of the same hand, or -1
+    int size() const { return static_cast<int>(weight.size()); }
+};
+
+// The deals that open one street, in the order of the deals that they follow. The first level has
+// one, which is the board of the spot.
+struct Deals {
+    std::vector<std::int32_t> parent;
+    std::vector<std::uint8_t> card;  // kMostCards if none
+    std::vector<float> copies;       // how many deals this one stands for
+    std::vector<std::int32_t> map_first, maps;  // relabellings of hands that change nothing after it
+    std::vector<std::int32_t> map;
+    float probability = 1;  // of each card, given both hands
+    int size() const { return static_cast<int>(parent.size()); }
+};
+
+struct SolverPlan {
+    BettingTree tree;
+    PlayerHands hands[2];
+    std::vector<Deals> levels;
+    std::vector<std::int32_t> hand_maps[2];  // [maps][hands]
+    std::vector<std::uint16_t> strength[2];  // [deals of the last level][hands], kBlocked if not possible
+
+    int last() const { return static_cast<int>(levels.size()) - 1; }
+    int pad(int player) const { return padded(hands[player].size()); }
+};
+
+// How an iteration weighs what came before it: regrets above and below zero, and the average.
+struct Discount {
+    float positive, negative, average;
+};
+
+enum class Policy { kUpdate, kAverage, kBest };
+
+// Where a question is asked: a node after some deal of its level.
+struct Place {
+    int level = 0, deal = 0, node = 0;
+};
+
+class SolverEngine {
+public:
+    virtual ~SolverEngine() = default;
+    // One pass for one player: regrets and average strategy of all his nodes.
+    virtual void update(int player, const Discount& discount) = 0;
+    // Value of each of the player's hands at a place, summed over the opponent's hands with this
+    // reach. Both play their average strategy below, or the player his best one.
+    virtual void values(int player, Policy policy, Payoffs payoffs, const Place& place, const float* reach,
+                        float* values) = 0;
+    // The average (or current) strategy at a place: [actions][hands].
+    virtual void strategy(const Place& place, bool current, float* probabilities) = 0;
+    virtual std::size_t bytes() const = 0;
+};
+
+}  // namespace runout

@@ -1,0 +1,48 @@
+// Which nodes a pass visits: the subtrees of each street below some node.
+#pragma once
+
+#include <vector>
+
+#include "solver/program.hpp"
+
+namespace runout {
+
+// Subtrees of one street that is not the last, parents before children.
+struct Forest {
+    std::vector<int> roots, nodes;
+    std::vector<int> leaves;  // deals; the next street has a root for each of them, in this order
+};
+
+struct Route {
+    int level;
+    std::vector<Forest> streets;        // from `level` to the last but one
+    std::vector<SubtreeProgram> last;  // one for each root of the last street
+};
+
+inline Route make_route(const BettingTree& tree, int last_level, int level, int node, int me, Payoffs payoffs) {
+    Route route{level, {}, {}};
+    std::vector<int> roots = {node};
+    for (; level < last_level; ++level) {
+        Forest forest{roots, {}, {}};
+        std::vector<int> next;
+        // Depth first, as the numbers are stored.
+        std::vector<int> waiting(roots.rbegin(), roots.rend());
+        while (!waiting.empty()) {
+            const int at = waiting.back();
+            waiting.pop_back();
+            forest.nodes.push_back(at);
+            if (tree.kind[at] == kDeal) {
+                forest.leaves.push_back(at);
+                next.push_back(tree.first[at]);
+            } else {
+                for (int a = tree.children[at]; a-- > 0;) waiting.push_back(tree.first[at] + a);
+            }
+        }
+        route.streets.push_back(forest);
+        roots = next;
+    }
+    for (const int root : roots) route.last.push_back(make_program(tree, root, me, payoffs));
+    return route;
+}
+
+}  // namespace runout

@@ -1,0 +1,83 @@
+// Where regrets and average strategies live: as floats, or as 16-bit numbers with a scale for each
+// node after each deal.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "level.hpp"
+#include "solver/layout.hpp"
+#include "solver/memory.hpp"
+
+namespace runout::RUNOUT_LEVEL {
+
+class FloatStore {
+public:
+    FloatStore(std::size_t cells, std::size_t)
+        : cells_(cells), numbers_{zeroed<float>(cells), zeroed<float>(cells)} {}
+
+    const float* read(Quantity quantity, const Cells& cells, Arena&) const { return numbers_[quantity].get() + cells.at; }
+
+    // Calls edit(regrets, averages) on the numbers of a node.
+    template <class Edit>
+    void change(const Cells& cells, Arena&, Edit&& edit) {
+        edit(numbers_[kRegrets].get() + cells.at, numbers_[kAverages].get() + cells.at);
+    }
+
+    static constexpr std::size_t kBytes = 2 * sizeof(float);
+    std::size_t bytes() const { return cells_ * kBytes; }
+
+private:
+    std::size_t cells_;
+    std::unique_ptr<float[], Free> numbers_[2];
+};
+
+class ShortStore {
+public:
+    ShortStore(std::size_t cells, std::size_t scales)
+        : cells_(cells), scales_(scales), numbers_{zeroed<std::int16_t>(cells), zeroed<std::int16_t>(cells)},
+          scale_{zeroed<float>(scales), zeroed<float>(scales)} {}
+
+    const float* read(Quantity quantity, const Cells& cells, Arena& arena) const {
+        float* numbers = arena.take(cells.count);
+        const std::int16_t* from = numbers_[quantity].get() + cells.at;
+        const float scale = scale_[quantity][cells.scale];
+        for (int i = 0; i < cells.count; ++i) numbers[i] = static_cast<float>(from[i]) * scale;
+        return numbers;
+    }
+
+    template <class Edit>
+    void change(const Cells& cells, Arena& arena, Edit&& edit) {
+        const Arena::Scope scope(arena);
+        float* regrets = const_cast<float*>(read(kRegrets, cells, arena));
+        float* averages = const_cast<float*>(read(kAverages, cells, arena));
+        edit(regrets, averages);
+        write(kRegrets, cells, regrets);
+        write(kAverages, cells, averages);
+    }
+
+    static constexpr std::size_t kBytes = 2 * sizeof(std::int16_t);
+    std::size_t bytes() const { return cells_ * kBytes + scales_ * 2 * sizeof(float); }
+
+private:
+    static constexpr float kLargest = 32767;
+
+    void write(Quantity quantity, const Cells& cells, const float* numbers) {
+        float largest = 0;
+        for (int i = 0; i < cells.count; ++i) largest = std::max(largest, std::abs(numbers[i]));
+        const float scale = largest > 0 ? kLargest / largest : 0;
+        std::int16_t* to = numbers_[quantity].get() + cells.at;
+        for (int i = 0; i < cells.count; ++i) {
+            const float scaled = numbers[i] * scale;
+            to[i] = static_cast<std::int16_t>(static_cast<std::int32_t>(scaled + (scaled < 0 ? -0.5f : 0.5f)));
+        }
+        scale_[quantity][cells.scale] = largest / kLargest;
+    }
+
+    std::size_t cells_, scales_;
+    std::unique_ptr<std::int16_t[], Free> numbers_[2];
+    std::unique_ptr<float[], Free> scale_[2];
+};
+
+}  // namespace runout::RUNOUT_LEVEL

@@ -1,0 +1,179 @@
+"""What a solve will take, before anything is allocated, and what to change if it is too much."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from runout.errors import RunoutError
+from runout.solver.game import PADDING
+from runout.solver.plan import deals_of, possible_hands
+from runout.solver.tree import IP, OOP
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from runout.solver.spot import Spot
+
+_SECONDS_PER_NUMBER = 3e-9  # one core, both players
+_PROCESS_BYTES = 24_000_000  # scratch of the passes and the plan of a small spot
+_BOARD_BYTES = 12  # a hand on one board: sorted, with its cards and its strength
+_FLOAT_BYTES, _SHORT_BYTES, _SCALE_BYTES = 8, 4, 8
+_MOST_SUGGESTIONS = 3
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Size of a solve. Bytes are for everything that the solve adds to the process."""
+
+    nodes: dict[str, int]
+    """Nodes where a player acts, in the betting tree of each street."""
+    runouts: dict[str, int]
+    """Deals that differ up to suits, on each street."""
+    stored_numbers: int
+    """Actions times hands, over all nodes and runouts."""
+    float32_bytes: int
+    compressed_bytes: int
+    seconds_per_iteration: float
+    """CPU seconds on one core."""
+
+    def bytes(self, *, compress: bool) -> int:
+        """Memory of one of the two ways to store."""
+        return self.compressed_bytes if compress else self.float32_bytes
+
+    def to_dict(self) -> dict[str, Any]:
+        """The estimate as plain data."""
+        return {
+            "nodes": self.nodes,
+            "runouts": self.runouts,
+            "stored_numbers": self.stored_numbers,
+            "float32_bytes": self.float32_bytes,
+            "compressed_bytes": self.compressed_bytes,
+            "seconds_per_iteration": self.seconds_per_iteration,
+        }
+
+    def __str__(self) -> str:
+        nodes = ", ".join(f"{count} on the {street}" for street, count in self.nodes.items())
+        return (
+            f"{self.stored_numbers:,} numbers ({nodes}): {size_text(self.float32_bytes)}, "
+            f"compressed {size_text(self.compressed_bytes)}, "
+            f"about {self.seconds_per_iteration:.3g} s per iteration and core"
+        )
+
+
+def estimate(spot: Spot, *, isomorphism: bool = True) -> Estimate:
+    """The size of a spot's solve."""
+    levels, boards, _ = deals_of(spot, isomorphism=isomorphism)
+    combos = [np.flatnonzero(spot.weights[player]) for player in (OOP, IP)]
+    first, names = len(spot.cards), ("flop", "turn", "river")
+    nodes: dict[str, int] = {}
+    stored = cells = scales = 0
+    for level, deals in enumerate(levels):
+        here = [node for node in spot.tree.nodes if node.street == first + level]
+        acting = [node for node in here if node.kind in (OOP, IP)]
+        nodes[names[first + level - 3]] = len(acting)
+        scales += len(acting) * len(deals)
+        for player, own in enumerate(combos):
+            actions = sum(len(node.actions) for node in acting if node.kind == player)
+            counts = (
+                possible_hands(own, boards)
+                if level == len(levels) - 1
+                else np.full(len(deals), len(own))
+            )
+            stored += actions * len(own) * len(deals)
+            cells += actions * int((-(-counts // PADDING) * PADDING).sum())
+    hands = sum(len(own) for own in combos)
+    around = _PROCESS_BYTES + _BOARD_BYTES * hands * len(boards)
+    return Estimate(
+        nodes,
+        {names[first + level - 3]: len(deals) for level, deals in enumerate(levels)},
+        stored,
+        _FLOAT_BYTES * cells + around,
+        _SHORT_BYTES * cells + _SCALE_BYTES * scales + around,
+        _SECONDS_PER_NUMBER * stored,
+    )
+
+
+def size_text(size: float) -> str:
+    """Bytes as people read them.
+
+    >>> size_text(1_234_000_000), size_text(56_000_000)
+    ('1.23 GB', '56 MB')
+    """
+    return f"{size / 1e9:.2f} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"
+
+
+def free_memory() -> int:
+    """Bytes that this machine, or the container around the process, can still give."""
+    free = [2**62]
+    try:
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+        free += [1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable:")]
+        limit = Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii").strip()
+        used = Path("/sys/fs/cgroup/memory.current").read_text(encoding="ascii")
+        if limit != "max":
+            free.append(int(limit) - int(used))
+    except (OSError, ValueError):
+        pass
+    if len(free) == 1 and hasattr(os, "sysconf"):
+        free.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    return min(free)
+
+
+def refuse_too_large(spot: Spot, *, compress: bool, most: int | None = None) -> None:
+    """Raise if the solve does not fit into memory, with the settings that would help most."""
+    needed = estimate(spot).bytes(compress=compress)
+    most = free_memory() if most is None else most
+    if needed <= most:
+        return
+    savings = sorted(_savings(spot, compress), key=lambda saving: -saving[1])
+    listed = "; ".join(
+        f"{what} would save {size_text(saved)}" for what, saved in savings[:_MOST_SUGGESTIONS]
+    )
+    raise RunoutError(
+        f"the solve needs {size_text(needed)}, but {size_text(most)} of memory is free: {listed}"
+    )
+
+
+def _savings(spot: Spot, compress: bool) -> Iterator[tuple[str, int]]:
+    """Settings whose change makes the tree smaller, and the bytes that each saves."""
+    before = estimate(spot)
+    now = before.bytes(compress=compress)
+    if not compress:
+        yield "compress=True", now - before.compressed_bytes
+    for what, changed in _smaller_spots(spot):
+        saved = now - estimate(changed).bytes(compress=compress)
+        if saved > 0:
+            yield what, saved
+
+
+def _smaller_spots(spot: Spot) -> Iterator[tuple[str, Spot]]:
+    if spot.add_lines or spot.remove_lines:
+        spot = replace(spot, add_lines=(), remove_lines=())
+    if not spot.force_allin:
+        yield "force_allin=0.15", replace(spot, force_allin=0.15)
+    if not spot.merge:
+        yield "merge=0.1", replace(spot, merge=0.1)
+    for street in ("flop", "turn", "river"):
+        for key in ("bet", "raise"):
+            yield from _one_size_fewer(spot, street, key)
+
+
+def _one_size_fewer(spot: Spot, street: str, key: str) -> Iterator[tuple[str, Spot]]:
+    """The spot with only the first size of a kind on a street, for both players."""
+    from runout.solver.toml import street_sizes
+
+    table: dict[str, dict[str, str]] = {}
+    shortened = False
+    for player, name in enumerate(("oop", "ip")):
+        texts = street_sizes(street, getattr(spot, street), player, spot.bets, spot.raises)
+        sizes = texts[key].replace(",", " ").split()
+        shortened |= len(sizes) > 1
+        own = {**texts, key: " ".join(sizes[:1])}
+        table[name] = {k: text for k, text in own.items() if k != "donk" or (text and not player)}
+    if shortened:
+        yield f"one {key} size on the {street}", replace(spot, **{street: table})  # type: ignore[arg-type]

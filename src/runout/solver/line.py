@@ -1,0 +1,73 @@
+"""Lines: what was done so far, as text such as ``check / bet 120 / Qd / raise 500``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from runout.errors import NotationError, Span
+from runout.solver.tree import ALL_IN, BET, KINDS, Action
+
+_STEP = re.compile(r"\s*([^/]*[^/\s])\s*(?:/|$)")
+_ACTION = re.compile(
+    r"(fold|check|call|bet|raise|all-?in)(?:\s*(?:to\s*)?\(?(\d+)\)?)?", re.IGNORECASE
+)
+_ALLOWED = "write fold, check, call, bet 120, raise 300 or all-in 900"
+
+
+@dataclass(frozen=True)
+class Line:
+    """Actions from the root on, one after the other.
+
+    >>> str(Line.parse("Check/bet 120 /  raise 500"))
+    'check / bet 120 / raise 500'
+    """
+
+    actions: tuple[Action, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Line:
+        """A line from text."""
+        found = []
+        for step, span in steps(text):
+            action = parse_action(step)
+            if action is None or (action.order >= BET and not action.amount):
+                raise NotationError("line", text, span, f"is no action ({_ALLOWED})")
+            found.append(action)
+        if not found:
+            raise NotationError("line", text, Span(0, len(text)), f"is empty ({_ALLOWED})")
+        return cls(tuple(found))
+
+    def step_after(self, line: tuple[Action, ...]) -> Action | None:
+        """What the line does next, if it starts with `line` and goes on."""
+        if len(self.actions) > len(line) and self.actions[: len(line)] == line:
+            return self.actions[len(line)]
+        return None
+
+    def ends_with(self, line: tuple[Action, ...]) -> bool:
+        """Whether only one step is left after `line`."""
+        return len(self.actions) == len(line) + 1
+
+    def __str__(self) -> str:
+        return " / ".join(str(action) for action in self.actions)
+
+
+def steps(text: str) -> list[tuple[str, Span]]:
+    """The parts of a line between slashes, and where they stand.
+
+    >>> [step for step, _ in steps("check / Qd/bet 50")]
+    ['check', 'Qd', 'bet 50']
+    """
+    return [(match[1], Span(*match.span(1))) for match in _STEP.finditer(text)]
+
+
+def parse_action(text: str) -> Action | None:
+    """One action; None if the text is none. An all-in may be written without its amount."""
+    match = _ACTION.fullmatch(text.strip())
+    if match is None:
+        return None
+    kind = match[1].lower().replace("allin", "all-in")
+    order = KINDS.index(kind)
+    if (match[2] is not None) != (order >= BET) and not (order == ALL_IN and match[2] is None):
+        return None
+    return Action(order, int(match[2] or 0))

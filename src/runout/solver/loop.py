@@ -1,0 +1,68 @@
+"""The CFR loop. It knows a game, not poker: Kuhn and Leduc poker run through it in the tests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from runout import _core
+from runout.solver.rule import DEFAULT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from runout.solver.game import Game
+    from runout.solver.rule import Rule
+
+
+class Loop:
+    """A game being solved: players take turns to improve against the other's strategy.
+
+    >>> from runout.solver.games import kuhn
+    >>> loop = Loop(kuhn())
+    >>> loop.run(500)
+    >>> round(loop.root_value(0), 3)  # -1/18
+    -0.056
+    """
+
+    def __init__(
+        self, game: Game, *, rule: Rule = DEFAULT, threads: int = 1, compress: bool = False
+    ) -> None:
+        self.game = game
+        self.rule = rule
+        self.engine = _core.Solver(game.compiled(), compress, threads)
+        self.iterations = 0
+
+    def step(self) -> None:
+        """One iteration: both players."""
+        discount = self.rule.discount(self.iterations)
+        for player in (0, 1):
+            self.engine.update(player, discount.positive, discount.negative, discount.average)
+        self.iterations += 1
+
+    def run(self, iterations: int) -> None:
+        """So many iterations."""
+        for _ in range(iterations):
+            self.step()
+
+    def root_hand_values(self, player: int, *, best: bool = False) -> NDArray[np.float64]:
+        """Value of each hand at the root, times the opponent's compatible weight."""
+        policy = "best" if best else "average"
+        reach = self.game.hands[1 - player].weight
+        return self.engine.values(player, policy, False, 0, 0, 0, reach).astype(np.float64)
+
+    def root_value(self, player: int, *, best: bool = False) -> float:
+        """Value of the game for a player: of the average strategy, or of the best reply to it."""
+        values = self.root_hand_values(player, best=best)
+        return float(values @ self.game.hands[player].weight) / self.game.deal_weight
+
+    def exploitability(self, *, zero_sum: bool) -> float:
+        """Mean of what the two players would gain by their best replies.
+
+        In a zero-sum game the values of the average strategy cancel and need no pass of their own.
+        """
+        gain = self.root_value(0, best=True) + self.root_value(1, best=True)
+        if not zero_sum:
+            gain -= self.root_value(0) + self.root_value(1)
+        return max(gain / 2, 0.0)

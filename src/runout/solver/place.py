@@ -1,0 +1,121 @@
+"""Finding one's way in a plan: from a line with cards to a node, a deal and both reaches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from runout.cards import Card, format_cards, looks_like_cards, parse_cards
+from runout.errors import NotationError, RunoutError
+from runout.solver.line import parse_action, steps
+from runout.solver.plan import relabelled
+from runout.solver.tree import ALL_IN, DEAL, FOLD, IP, OOP, SHOWDOWN, Node
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from runout.solver.loop import Loop
+    from runout.solver.plan import Plan
+
+Reaches = tuple["NDArray[np.float32]", "NDArray[np.float32]"]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A node after some cards. Hands are those of the solved deal, which may differ by suits."""
+
+    node: int
+    level: int
+    deal: int
+    cards: tuple[Card, ...]
+    """Cards dealt since the root, as they were asked for."""
+    symmetry: int
+    """Number of the relabelling that turns them into the cards that were solved."""
+    reach: Reaches
+
+
+def root_place(plan: Plan) -> Place:
+    """The root, where both players reach with the weights of their ranges."""
+    reach = (plan.game.hands[OOP].weight, plan.game.hands[IP].weight)
+    return Place(0, 0, 0, (), 0, reach)
+
+
+def find_place(plan: Plan, loop: Loop, line: str) -> Place:
+    """Where a line leads; it names actions, and a card wherever one is dealt."""
+    place = root_place(plan)
+    for text, span in steps(line):
+        node = plan.spot.tree.nodes[place.node]
+        try:
+            place = _step(plan, loop, place, node, text)
+        except RunoutError as error:
+            raise NotationError("line", line, span, str(error).splitlines()[0]) from None
+    return place
+
+
+def _step(plan: Plan, loop: Loop, place: Place, node: Node, text: str) -> Place:
+    if node.kind in (FOLD, SHOWDOWN):
+        raise RunoutError("comes after the end of the hand")
+    if node.kind == DEAL:
+        if not looks_like_cards(text, most=1):
+            raise RunoutError("is no card, but a card is dealt here")
+        return dealt(plan, place, parse_cards(text)[0])
+    wanted = parse_action(text)
+    for number, action in enumerate(node.actions):
+        any_all_in = wanted is not None and wanted.order == ALL_IN and not wanted.amount
+        if action == wanted or (any_all_in and action.order == ALL_IN):
+            return acted(loop, place, node, number)
+    known = ", ".join(str(action) for action in node.actions)
+    raise RunoutError(f"is not one of the actions here ({known})")
+
+
+def acted(loop: Loop, place: Place, node: Node, number: int) -> Place:
+    """The place after an action: the actor's reach is multiplied by its probability."""
+    reach = list(place.reach)
+    reach[node.kind] = reach[node.kind] * strategy_at(loop, place, node)[number]
+    return replace(place, node=node.children[number], reach=(reach[0], reach[1]))
+
+
+def strategy_at(loop: Loop, place: Place, node: Node) -> NDArray[np.float32]:
+    """The average strategy at a place: (actions, hands)."""
+    flat = loop.engine.strategy(place.level, place.deal, place.node, False)
+    return flat.reshape(len(node.actions), -1)
+
+
+def dealt(plan: Plan, place: Place, card: Card) -> Place:
+    """The place after a card, on the deal that stands for it."""
+    if card in plan.spot.cards or card in place.cards:
+        raise RunoutError(f"{card} is already on the board {board_text(plan, place)}")
+    level, deals = place.level + 1, plan.game.levels[place.level + 1]
+    image = relabelled(int(card), plan.symmetries[place.symmetry])
+    for number in plan.game.levels[place.level].maps[place.deal]:
+        solved = relabelled(image, plan.symmetries[number])
+        found = np.flatnonzero((deals.parent == place.deal) & (deals.card == solved))
+        if len(found):
+            break
+    suits = tuple(plan.symmetries[number][suit] for suit in plan.symmetries[place.symmetry])
+    reach = [
+        np.where((hands.cards == solved).any(axis=1), np.float32(0), here)
+        for hands, here in zip(plan.game.hands, place.reach, strict=True)
+    ]
+    return Place(
+        plan.spot.tree.nodes[place.node].children[0],
+        level,
+        int(found[0]),
+        (*place.cards, card),
+        plan.symmetries.index(suits),
+        (reach[0], reach[1]),
+    )
+
+
+def board_text(plan: Plan, place: Place) -> str:
+    """The board at a place, as it was asked for."""
+    return format_cards((*plan.spot.cards, *place.cards))
+
+
+def as_asked(
+    plan: Plan, place: Place, player: int, values: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Values by hand (the last axis) of the solved deal, for the cards that were asked for."""
+    return values[..., plan.game.hands[player].maps[place.symmetry]]

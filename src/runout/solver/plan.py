@@ -1,0 +1,201 @@
+"""From a spot to a game: payoffs, the deals that differ up to suits, hands and their strengths."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from runout import _core
+from runout.combos import COMBO_CARDS, COMBOS
+from runout.equities.question import suit_images
+from runout.solver.game import BLOCKED, NO_CARD, Deals, Game, HandArrays, TreeArrays
+from runout.solver.tree import FOLD, IP, OOP, RIVER, SHOWDOWN, Tree
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from runout.solver.spot import Spot
+
+DECK = range(52)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A game made of a spot, and how to find one's way in it."""
+
+    spot: Spot
+    game: Game
+    combos: tuple[NDArray[np.intp], NDArray[np.intp]]
+    """The combo index of each hand of each player."""
+    symmetries: tuple[tuple[int, ...], ...]
+    """Relabellings of suits that change nothing, the identity first."""
+
+
+def make_plan(spot: Spot, *, isomorphism: bool = True) -> Plan:
+    """The plan of a spot; without isomorphism every card is dealt by itself."""
+    levels, boards, symmetries = deals_of(spot, isomorphism=isomorphism)
+    combos = (np.flatnonzero(spot.weights[OOP]), np.flatnonzero(spot.weights[IP]))
+    strengths = _strengths(np.union1d(*combos), boards)
+    hands = [_hands(spot, player, combos, symmetries, strengths) for player in (OOP, IP)]
+    game = Game(tree_arrays(spot.tree), (hands[0], hands[1]), levels)
+    return Plan(spot, game, combos, tuple(symmetries))
+
+
+def deals_of(
+    spot: Spot, *, isomorphism: bool
+) -> tuple[tuple[Deals, ...], list[tuple[int, ...]], list[tuple[int, ...]]]:
+    """The deals of every street, the complete boards, and the relabellings that were used."""
+    symmetries = _symmetries(spot) if isomorphism else [tuple(range(4))]
+    board = [int(card) for card in spot.cards]
+    levels = _levels(board, symmetries)
+    return levels, _boards(board, levels), symmetries
+
+
+def possible_hands(combos: NDArray[np.intp], boards: list[tuple[int, ...]]) -> NDArray[np.intp]:
+    """How many of these combos each board leaves possible."""
+    held = np.zeros((len(combos), 52), dtype=np.int64)
+    held[np.arange(len(combos))[:, None], COMBO_CARDS[combos]] = 1
+    both = held.T @ held
+    single = held.sum(axis=0)
+    array = np.array(boards)
+    blocked = single[array].sum(axis=1)
+    for i in range(array.shape[1]):
+        for j in range(i):
+            blocked -= both[array[:, i], array[:, j]]
+    return np.asarray(len(combos) - blocked, dtype=np.intp)
+
+
+def tree_arrays(tree: Tree) -> TreeArrays:
+    """The tree as arrays. Chips are counted from half the starting pot.
+
+    Without rake, what one player wins is then what the other loses.
+    """
+    payoff = np.zeros((2, len(tree.nodes), 2, 3), dtype=np.float32)
+    for number, node in enumerate(tree.nodes):
+        if node.kind == SHOWDOWN:
+            half = tree.betting.pot / 2 + node.put[0]
+            rake = tree.final_rake(2 * half)
+            payoff[0, number] = (half - rake, -rake / 2, -half)
+            payoff[1, number] = (1, 0.5, 0)
+        elif node.kind == FOLD:
+            folder = tree.nodes[node.parent].kind
+            half = tree.betting.pot / 2 + node.put[folder]
+            payoff[0, number, folder] = -half
+            payoff[0, number, 1 - folder] = half - tree.final_rake(2 * half)
+            payoff[1, number, 1 - folder] = 1
+    nodes = tree.nodes
+    return TreeArrays(
+        np.array([node.kind for node in nodes], dtype=np.uint8),
+        np.array([node.street - tree.betting.street for node in nodes], dtype=np.uint8),
+        np.array([node.children[0] if node.children else 0 for node in nodes], dtype=np.int32),
+        np.array([len(node.children) for node in nodes], dtype=np.int32),
+        payoff,
+    )
+
+
+def _symmetries(spot: Spot) -> list[tuple[int, ...]]:
+    board = {int(card) for card in spot.cards}
+    weights = spot.weights
+    return [
+        suits
+        for suits, image in suit_images()
+        if {relabelled(card, suits) for card in board} == board
+        and np.array_equal(weights[:, image], weights)
+    ]
+
+
+def relabelled(card: int, suits: tuple[int, ...]) -> int:
+    """The card that a relabelling of the suits makes of a card."""
+    return 4 * (card >> 2) + suits[card & 3]
+
+
+def _levels(board: list[int], symmetries: list[tuple[int, ...]]) -> tuple[Deals, ...]:
+    """One level for the board, and one for each card to come."""
+    everything = tuple(range(len(symmetries)))
+    levels = [_deals([(0, NO_CARD, 1, everything)], 1.0)]
+    dealt: list[tuple[int, ...]] = [()]
+    for street in range(len(board), RIVER):
+        rows, after = [], []
+        for parent, (cards, keeping) in enumerate(zip(dealt, levels[-1].maps, strict=True)):
+            for card, copies, left in _orbits({*board, *cards}, keeping, symmetries):
+                rows.append((parent, card, copies, left))
+                after.append((*cards, card))
+        dealt = after
+        levels.append(_deals(rows, 1 / (52 - street - 4)))
+    return tuple(levels)
+
+
+def _deals(rows: list[tuple[int, int, int, tuple[int, ...]]], probability: float) -> Deals:
+    parent, card, copies, maps = zip(*rows, strict=True)
+    return Deals(
+        np.array(parent, dtype=np.int32),
+        np.array(card, dtype=np.uint8),
+        np.array(copies, dtype=np.float32),
+        maps,
+        probability,
+    )
+
+
+def _orbits(
+    gone: set[int], keeping: tuple[int, ...], symmetries: list[tuple[int, ...]]
+) -> list[tuple[int, int, tuple[int, ...]]]:
+    """Cards that differ, how many each stands for, and the relabellings that keep it."""
+    found = []
+    for card in DECK:
+        images = [relabelled(card, symmetries[number]) for number in keeping]
+        if card in gone or min(images) < card:
+            continue
+        left = tuple(n for n, image in zip(keeping, images, strict=True) if image == card)
+        found.append((card, len(set(images)), left))
+    return found
+
+
+def _boards(board: list[int], levels: tuple[Deals, ...]) -> list[tuple[int, ...]]:
+    boards = [tuple(board)]
+    for deals in levels[1:]:
+        rows = zip(deals.parent.tolist(), deals.card.tolist(), strict=True)
+        boards = [(*boards[parent], card) for parent, card in rows]
+    return boards
+
+
+def _strengths(combos: NDArray[np.intp], boards: list[tuple[int, ...]]) -> NDArray[np.uint16]:
+    """Strength of each combo on each board: (boards, 1326), BLOCKED where it is not possible."""
+    strengths = np.full((len(boards), COMBOS), BLOCKED, dtype=np.uint16)
+    cards = COMBO_CARDS[combos]
+    known: dict[tuple[int, ...], int] = {}
+    for number, board in enumerate(boards):
+        first = known.setdefault(tuple(sorted(board)), number)
+        if first < number:
+            strengths[number] = strengths[first]
+            continue
+        free = ~np.isin(cards, board).any(axis=1)
+        hands = np.empty((int(free.sum()), 7), dtype=np.uint8)
+        hands[:, :2] = cards[free]
+        hands[:, 2:] = board
+        found = np.empty(len(hands), dtype=np.uint16)
+        _core.evaluate(hands, found)
+        strengths[number, combos[free]] = found
+    return strengths
+
+
+def _hands(
+    spot: Spot,
+    player: int,
+    combos: tuple[NDArray[np.intp], NDArray[np.intp]],
+    symmetries: list[tuple[int, ...]],
+    strengths: NDArray[np.uint16],
+) -> HandArrays:
+    own, other = combos[player], combos[1 - player]
+    place = np.full((2, COMBOS), -1, dtype=np.int32)
+    place[0, own] = np.arange(len(own))
+    place[1, other] = np.arange(len(other))
+    images = dict(suit_images())
+    return HandArrays(
+        COMBO_CARDS[own],
+        spot.weights[player, own].astype(np.float32),
+        place[1, own],
+        np.stack([place[0, images[suits][own]] for suits in symmetries]),
+        np.ascontiguousarray(strengths[:, own]),
+    )

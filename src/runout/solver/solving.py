@@ -1,0 +1,197 @@
+"""Solving a spot: iterate, measure, report, stop when it is good enough."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from runout.errors import RunoutError
+from runout.solver.estimate import refuse_too_large
+from runout.solver.loop import Loop
+from runout.solver.plan import make_plan
+from runout.solver.rule import DEFAULT, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+
+    from runout.solver.solution import Solution
+    from runout.solver.spot import Spot
+
+# Measuring costs about as much as an iteration, so the next one is put where the target may be met
+# if the exploitability falls with this power of the iterations, but within these numbers of them.
+_FIRST_CHECK = 10
+_FASTEST_FALL = 3.0
+_LEAST_WAIT, _MOST_WAIT = 3, 20
+_MOST_THREADS = 256
+
+
+@dataclass
+class Progress:
+    """How far a solve has come. `stop()` ends it after this iteration."""
+
+    iteration: int
+    exploitability: float
+    """Percent of the starting pot."""
+    elapsed: float
+    """Seconds of this call."""
+    remaining: float | None
+    """Estimated seconds left; None while there is nothing to estimate from."""
+    stopped: bool = field(default=False, repr=False)
+
+    def stop(self) -> None:
+        """Keep the strategy so far and return."""
+        self.stopped = True
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a solve ends."""
+
+    target: float
+    max_iterations: int
+    max_seconds: float | None
+
+    def __post_init__(self) -> None:
+        if not self.target >= 0:
+            raise RunoutError(f"target {self.target}: percent of the pot, from 0 up")
+        if self.max_iterations < 0 or self.max_iterations != int(self.max_iterations):
+            raise RunoutError(f"max_iterations {self.max_iterations}: a whole number from 0 up")
+        if self.max_seconds is not None and not self.max_seconds > 0:
+            raise RunoutError(f"max_seconds {self.max_seconds}: above 0")
+
+
+@dataclass
+class Clock:
+    """Time spent solving, over all calls."""
+
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+
+
+def solve(
+    spot: Spot,
+    *,
+    target: float = 0.3,
+    max_iterations: int = 1000,
+    max_seconds: float | None = None,
+    threads: int | None = None,
+    compress: bool = False,
+    progress: Callable[[Progress], None] | None = None,
+    isomorphism: bool = True,
+    rule: Rule = DEFAULT,
+) -> Solution:
+    """The equilibrium of a spot, to an exploitability of `target` percent of the pot.
+
+    >>> from runout import Spot, solve
+    >>> spot = Spot("Td9d6hQc2c", pot=200, stack=900, oop="66+,A8s+", ip="QQ-22,ATo+", bets="60% a")
+    >>> solve(spot, target=0.5).summary().exploitability_percent < 0.5
+    True
+    """
+    from runout.solver.solution import Solution
+
+    limits = Limits(target, max_iterations, max_seconds)
+    workers = _threads(threads)
+    refuse_too_large(spot, compress=compress)
+    clock = Clock()
+    with timed(clock):
+        plan = make_plan(spot, isomorphism=isomorphism)
+        loop = Loop(plan.game, rule=rule, threads=workers, compress=compress)
+        exploitability = run(loop, spot, limits, progress)
+    return Solution(spot, plan, loop, exploitability, clock)
+
+
+def _threads(threads: int | None) -> int:
+    if threads is None:
+        cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(1)
+        return min(len(cores), _MOST_THREADS)
+    if not 1 <= threads <= _MOST_THREADS:
+        raise RunoutError(f"threads {threads}: from 1 to {_MOST_THREADS}")
+    return threads
+
+
+@contextmanager
+def timed(clock: Clock) -> Iterator[None]:
+    """Add the time that the body takes to a clock."""
+    started, cpu_started = time.perf_counter(), time.process_time()
+    try:
+        yield
+    finally:
+        clock.seconds += time.perf_counter() - started
+        clock.cpu_seconds += time.process_time() - cpu_started
+
+
+def run(
+    loop: Loop, spot: Spot, limits: Limits, progress: Callable[[Progress], None] | None = None
+) -> float:
+    """Iterate until a limit is met; the exploitability in chips."""
+    started = time.perf_counter()
+    checks: list[tuple[int, float]] = []
+    with _interrupts() as interrupted:
+        while True:
+            elapsed = time.perf_counter() - started
+            out_of_time = limits.max_seconds is not None and elapsed >= limits.max_seconds
+            over = interrupted.is_set() or out_of_time or loop.iterations >= limits.max_iterations
+            measured = bool(checks) and checks[-1][0] == loop.iterations
+            if over or (not measured and _is_due(loop.iterations, checks, limits.target)):
+                chips = loop.exploitability(zero_sum=spot.rake == 0)
+                percent = 100 * chips / float(spot.pot)
+                checks.append((loop.iterations, percent))
+                state = Progress(
+                    loop.iterations, percent, elapsed, _remaining(checks, limits, elapsed)
+                )
+                if progress is not None:
+                    progress(state)
+                if over or state.stopped or percent <= limits.target:
+                    return chips
+            loop.step()
+
+
+def _is_due(iteration: int, checks: list[tuple[int, float]], target: float) -> bool:
+    if not checks:
+        return iteration == _FIRST_CHECK
+    last, percent = checks[-1]
+    wait = last * ((percent / target) ** (1 / _FASTEST_FALL) - 1) if target > 0 else _MOST_WAIT
+    return iteration - last >= min(max(wait, _LEAST_WAIT), _MOST_WAIT)
+
+
+def _remaining(checks: list[tuple[int, float]], limits: Limits, elapsed: float) -> float | None:
+    """Seconds left if the exploitability goes on falling by the same power of the iterations."""
+    last, percent = checks[-1]
+    if percent <= limits.target or last >= limits.max_iterations:
+        return 0.0
+    done = last - checks[0][0]
+    if done == 0:
+        return None
+    pace = elapsed / last
+    at_most = pace * (limits.max_iterations - last)
+    before = max(checks[:-1], key=lambda check: (check[0] <= last / 2, check[0]))
+    if limits.target > 0 and 0 < percent < before[1]:
+        # Exploitability falls about with the square of the iterations near the target.
+        at_most = min(at_most, pace * last * ((percent / limits.target) ** 0.5 - 1))
+    if limits.max_seconds is not None:
+        at_most = min(at_most, limits.max_seconds - elapsed)
+    return max(at_most, 0.0)
+
+
+@contextmanager
+def _interrupts() -> Iterator[threading.Event]:
+    """An event that Ctrl-C sets, instead of breaking into the middle of an iteration."""
+    event = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield event
+        return
+
+    def on_interrupt(_number: int, _frame: FrameType | None) -> None:
+        event.set()
+
+    before = signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        yield event
+    finally:
+        signal.signal(signal.SIGINT, before)

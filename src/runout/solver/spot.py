@@ -1,0 +1,213 @@
+"""The spot: board, pot, stacks, ranges and the sizes each player may bet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from runout.cards import Card, CardsLike, format_cards, parse_cards
+from runout.combos import compatible_matrix, holding
+from runout.errors import RunoutError
+from runout.ranges import Range
+from runout.solver.line import Line
+from runout.solver.sizes import parse_sizes
+from runout.solver.tree import FLOP, IP, OOP, RIVER, TURN, Betting, StreetSizes, Tree
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from runout.solver.estimate import Estimate
+
+PLAYERS = ("oop", "ip")
+STREETS = {"flop": FLOP, "turn": TURN, "river": RIVER}
+SIZE_KEYS = ("bet", "raise", "donk")
+_MOST_CHIPS = 10_000_000  # float32 tells whole chips apart up to 16 million
+
+StreetTable = Mapping[str, Any]
+"""Sizes of one street: ``{"bet": "60%"}`` for both players, or ``{"oop": {"bet": "60%"}}``."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A heads-up spot after the flop, ready to be solved.
+
+    >>> spot = Spot("Td9d6hQc", pot=200, stack=900, oop="66+,A8s+", ip="QQ-22,ATo+", bets="60% a")
+    >>> spot.street, len(spot.tree.nodes)
+    ('turn', 62)
+    """
+
+    board: CardsLike
+    pot: float
+    stack: float
+    oop: Range | str
+    ip: Range | str
+    bets: str = ""
+    raises: str = ""
+    flop: StreetTable = field(default_factory=dict)
+    turn: StreetTable = field(default_factory=dict)
+    river: StreetTable = field(default_factory=dict)
+    rake: float = 0.0
+    rake_cap: float | None = None
+    add_allin: float = 0.0
+    force_allin: float = 0.0
+    merge: float = 0.0
+    add_lines: tuple[str, ...] = ()
+    remove_lines: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        cards = parse_cards(self.board)
+        if not FLOP <= len(cards) <= RIVER:
+            raise RunoutError(
+                f"board {format_cards(cards)!r}: {len(cards)} cards, but a spot has 3, 4 or 5"
+            )
+        object.__setattr__(self, "board", format_cards(cards))
+        for name in PLAYERS:
+            given = getattr(self, name)
+            object.__setattr__(self, name, given if isinstance(given, Range) else Range(given))
+        self._check_chips()
+        self._check_ranges()
+        _ = self.betting  # every size is read once, so that a bad one is refused here
+
+    def _check_chips(self) -> None:
+        for name in ("pot", "stack"):
+            chips = getattr(self, name)
+            if not 1 <= chips <= _MOST_CHIPS or chips != int(chips):
+                raise RunoutError(f"{name} {chips}: whole chips from 1 to {_MOST_CHIPS:,}")
+            object.__setattr__(self, name, int(chips))
+        if not 0 <= self.rake < 1:
+            raise RunoutError(f"rake {self.rake}: a share of the pot, from 0 to below 1")
+        for name in ("rake_cap", "add_allin", "force_allin", "merge"):
+            value = getattr(self, name)
+            if value is not None and not 0 <= value < float("inf"):
+                raise RunoutError(f"{name} {value}: a number from 0 up")
+
+    def _check_ranges(self) -> None:
+        for name, weights in zip(PLAYERS, self.weights, strict=True):
+            given = getattr(self, name)
+            if not given:
+                raise RunoutError(f"range {name}: it is empty")
+            if not weights.any():
+                raise RunoutError(f"range {name} {str(given)!r}: the board {self.board} blocks it")
+        oop, ip = self.weights
+        if not (oop @ compatible_matrix() @ ip) > 0:
+            raise RunoutError("ranges: no deal is possible, every pair of hands shares a card")
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The board as cards."""
+        return parse_cards(self.board)
+
+    @property
+    def street(self) -> str:
+        """The street the spot starts on: flop, turn or river."""
+        return list(STREETS)[len(self.cards) - FLOP]
+
+    @cached_property
+    def weights(self) -> NDArray[np.float64]:
+        """Weight of each combo for both players, zero where the board blocks it: (2, 1326)."""
+        weights = np.stack([_range(self.oop).weights, _range(self.ip).weights])
+        weights[:, holding(self.cards)] = 0
+        return weights
+
+    @cached_property
+    def betting(self) -> Betting:
+        """The sizes and rules that shape the tree."""
+        from runout.solver.toml import street_sizes
+
+        sizes = {}
+        for name, street in STREETS.items():
+            for player in (OOP, IP):
+                texts = street_sizes(name, getattr(self, name), player, self.bets, self.raises)
+                sizes[street, player] = StreetSizes(
+                    parse_sizes(texts["bet"], raises=False),
+                    parse_sizes(texts["raise"], raises=True),
+                    parse_sizes(texts["donk"], raises=False),
+                )
+        return Betting(
+            int(self.pot),
+            int(self.stack),
+            len(self.cards),
+            sizes,
+            self.rake,
+            float("inf") if self.rake_cap is None else self.rake_cap,
+            self.add_allin,
+            self.force_allin,
+            self.merge,
+            tuple(Line.parse(line) for line in self.add_lines),
+            tuple(Line.parse(line) for line in self.remove_lines),
+        )
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The betting tree, without cards."""
+        return Tree(self.betting)
+
+    def with_line(self, line: str) -> Spot:
+        """The spot with a line that the sizes alone do not give.
+
+        >>> spot = Spot("Td9d6hQc2c", 200, 900, "66+", "QQ-22", bets="60%")
+        >>> [str(action) for action in spot.with_line("bet 50").tree.nodes[0].actions]
+        ['check', 'bet 50', 'bet 120']
+        """
+        wanted = Line.parse(line)
+        kept = tuple(text for text in self.remove_lines if Line.parse(text) != wanted)
+        return self._checked(replace(self, add_lines=(*self.add_lines, line), remove_lines=kept))
+
+    def without_line(self, line: str) -> Spot:
+        """The spot without the last action of a line.
+
+        >>> spot = Spot("Td9d6hQc2c", 200, 900, "66+", "QQ-22", bets="60% a")
+        >>> [str(action) for action in spot.without_line("bet 120").tree.nodes[0].actions]
+        ['check', 'all-in 900']
+        """
+        wanted = Line.parse(line)
+        reached = {node.line for node in self.tree.nodes}
+        if wanted.actions not in reached:
+            raise RunoutError(f"line {str(wanted)!r}: the tree has no such line to remove")
+        count = len(wanted.actions)
+        kept = tuple(
+            text for text in self.add_lines if Line.parse(text).actions[:count] != wanted.actions
+        )
+        without = replace(self, add_lines=kept)
+        if all(node.line != wanted.actions for node in without.tree.nodes):
+            return without
+        return self._checked(replace(without, remove_lines=(*self.remove_lines, line)))
+
+    @staticmethod
+    def _checked(spot: Spot) -> Spot:
+        _ = spot.tree
+        return spot
+
+    def estimate(self) -> Estimate:
+        """Size of the tree, memory and time, before anything is allocated.
+
+        >>> spot = Spot("Td9d6hQc2c", 200, 900, "66+", "QQ-22", bets="60% a")
+        >>> spot.estimate().stored_numbers
+        651
+        """
+        from runout.solver.estimate import estimate
+
+        return estimate(self)
+
+    @classmethod
+    def from_toml(cls, source: str | Path) -> Spot:
+        """A spot from a TOML file, or from its text."""
+        from runout.solver.toml import read_toml
+
+        return cls(**read_toml(source))
+
+    def to_toml(self) -> str:
+        """The spot as TOML, which `from_toml` reads back."""
+        from runout.solver.toml import write_toml
+
+        return write_toml(self)
+
+
+def _range(given: Range | str) -> Range:
+    return given if isinstance(given, Range) else Range(given)

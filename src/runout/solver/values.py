@@ -1,0 +1,169 @@
+"""What every hand is worth at a place: EV, realised equity, raw equity, by hand and by action.
+
+Passes give counterfactual sums: over the opponent's hands, each by its reach. Divided by the
+opponent's compatible reach they are what a player means by the value of a hand; card removal is
+exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from runout import _core
+from runout.combos import COMBOS, holding
+from runout.equities.question import card_bits
+from runout.solver.place import Place, as_asked, strategy_at
+from runout.solver.tree import IP, OOP
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from runout.solver.loop import Loop
+    from runout.solver.plan import Plan
+
+    Array = NDArray[np.float64]
+
+# Sums are in single precision: a hand that meets a smaller share of the opponent's range than this
+# has no value that could be told from rounding.
+_LEAST_SHARE = 1e-6
+_IDENTITY = np.arange(4, dtype=np.uint8)[None, :]
+
+
+@dataclass(frozen=True)
+class PlayerValues:
+    """One player's hands at a node. Missing values are NaN here, None when they are given out."""
+
+    reach: Array
+    """Weight of each hand times the probability that the player's own actions lead here."""
+    weight: Array
+    """Reach times the opponent's compatible reach: what each hand counts in averages."""
+    ev: Array
+    realised: Array
+    """Share of the pot that the hand ends up with, folds counted as a whole pot."""
+    equity: Array
+    """Raw showdown equity against the opponent's hands that reach the node."""
+    eqr: Array
+    """EV over the pot times raw equity."""
+
+    def mean(self, values: Array) -> float | None:
+        """The average over the hands that have a value; None if none has."""
+        known = np.isfinite(values) & (self.weight > 0)
+        total = self.weight[known].sum()
+        return float((self.weight[known] * values[known]).sum() / total) if total > 0 else None
+
+
+@dataclass(frozen=True)
+class NodeValues:
+    """Both players' hands at a node, and the actions of the one to act: (actions, hands)."""
+
+    players: tuple[PlayerValues, PlayerValues]
+    strategy: Array
+    action_ev: Array
+    """EV of each action, the chips that it adds taken off."""
+    action_realised: Array
+
+
+def node_values(plan: Plan, loop: Loop, place: Place) -> NodeValues:
+    """Everything about a node where a player acts."""
+    node = plan.spot.tree.nodes[place.node]
+    actor = node.kind
+    strategy = strategy_at(loop, place, node).astype(np.float64)
+    action_ev = _action_values(plan, loop, place, shares=False)
+    action_realised = _action_values(plan, loop, place, shares=True)
+    own = strategy * (place.reach[actor] > 0)
+    ev: list[Array] = [np.empty(0)] * 2
+    realised: list[Array] = [np.empty(0)] * 2
+    ev[actor] = _mixed(own, action_ev)
+    realised[actor] = _mixed(own, action_realised)
+    ev[1 - actor] = _value(plan, loop, place, place.node, 1 - actor, shares=False)
+    realised[1 - actor] = _value(plan, loop, place, place.node, 1 - actor, shares=True)
+    players = [
+        _player_values(plan, place, player, ev[player], realised[player]) for player in (OOP, IP)
+    ]
+
+    def asked(values: Array) -> Array:
+        return as_asked(plan, place, actor, values)
+
+    missing = ~(place.reach[actor] > 0)
+    for values in (strategy, action_ev, action_realised):
+        values[:, missing] = np.nan
+    return NodeValues(
+        (players[OOP], players[IP]), asked(strategy), asked(action_ev), asked(action_realised)
+    )
+
+
+def _mixed(strategy: Array, values: Array) -> Array:
+    """The mean over actions; an action never taken counts nothing, even if its value is missing."""
+    mixed: Array = np.where(strategy > 0, strategy * values, 0.0).sum(axis=0)
+    return mixed
+
+
+def _action_values(plan: Plan, loop: Loop, place: Place, *, shares: bool) -> Array:
+    """Value of each action of the player to act, for each of his hands."""
+    node = plan.spot.tree.nodes[place.node]
+    rows = []
+    for child in node.children:
+        value = _value(plan, loop, place, child, node.kind, shares=shares)
+        added = plan.spot.tree.nodes[child].put[node.kind] - node.put[node.kind]
+        rows.append(value if shares else value - added)
+    return np.stack(rows)
+
+
+def _value(plan: Plan, loop: Loop, place: Place, node: int, player: int, *, shares: bool) -> Array:
+    """Value of a player's hands at a node against the opponent's reach at the place."""
+    tree = plan.spot.tree
+    reach = _scaled(place.reach[1 - player])
+    sums = loop.engine.values(player, "average", shares, place.level, place.deal, node, reach)
+    compatible = _compatible(plan, place, player)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value: Array = np.where(compatible > 0, sums / compatible, np.nan)
+    return value if shares else value + tree.betting.pot / 2 + tree.nodes[node].put[player]
+
+
+def _scaled(reach: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Reach with its largest entry at 1, so that rare lines are as exact as common ones."""
+    largest = reach.max()
+    return reach / largest if largest > 0 else reach
+
+
+def _compatible(plan: Plan, place: Place, player: int) -> Array:
+    """The opponent's scaled reach that each hand meets; 0 where it is next to nothing."""
+    reach = _scaled(place.reach[1 - player])
+    weight = plan.game.compatible_weight(player, reach)
+    weight[weight <= _LEAST_SHARE * float(reach.sum())] = 0.0
+    return weight
+
+
+def _player_values(
+    plan: Plan, place: Place, player: int, ev: Array, realised: Array
+) -> PlayerValues:
+    reach = place.reach[player].astype(np.float64)
+    compatible = _compatible(plan, place, player)
+    missing = (reach <= 0) | (compatible <= 0)
+    ev, realised = (np.where(missing, np.nan, values) for values in (ev, realised))
+    asked = [as_asked(plan, place, player, v) for v in (reach, reach * compatible, ev, realised)]
+    equity = np.where(np.isnan(asked[2]), np.nan, raw_equity(plan, place, player))
+    pot = plan.spot.tree.pots[place.node]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        eqr = np.where(equity > 0, asked[2] / (pot * equity), np.nan)
+    return PlayerValues(asked[0], asked[1], asked[2], asked[3], equity, eqr)
+
+
+def raw_equity(plan: Plan, place: Place, player: int) -> Array:
+    """Showdown equity of each hand against the opponent's hands that reach the place."""
+    board = card_bits([*plan.spot.cards, *place.cards])
+    weights = np.zeros((2, COMBOS))
+    weights[player, plan.combos[player]] = 1.0
+    reach = as_asked(plan, place, 1 - player, _scaled(place.reach[1 - player]).astype(np.float64))
+    weights[1 - player, plan.combos[1 - player]] = reach
+    weights[:, holding(place.cards)] = 0
+    _, _, share, dealt, *_ = _core.range_equity(
+        weights, board, card_bits(range(52)) & ~board, _IDENTITY, "two", 1, _core.Control()
+    )
+    own = plan.combos[player] + player * COMBOS
+    with np.errstate(divide="ignore", invalid="ignore"):
+        equity: Array = np.where(dealt[own] > 0, share[own] / dealt[own], np.nan)
+    return equity

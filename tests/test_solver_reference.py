@@ -1,0 +1,65 @@
+"""Whole solves against the solutions of an independent public solver."""
+
+import os
+from typing import Any
+
+import pytest
+
+from runout import solve
+from runout.solver.solution import Solution
+from tests.solver_reference import REFERENCE, reference_spot
+
+# Sanitised kernels are too slow for whole solves; they run the same code on small spots.
+whole_solve = pytest.mark.skipif(
+    os.environ.get("HYPOTHESIS_PROFILE") == "quick", reason="takes minutes on slow kernels"
+)
+
+
+@whole_solve
+@pytest.mark.parametrize(
+    ("name", "target", "allowed"),
+    [
+        ("river_two_sizes", 0.02, 0.2),
+        ("turn_basic", 0.05, 0.2),
+        ("flop_paired_rake", 0.1, 0.5),
+    ],
+)
+def test_reference_spots(name: str, target: float, allowed: float) -> None:
+    case, spot = REFERENCE[name], reference_spot(name)
+    solution = solve(spot, target=target)
+    check_reference(solution, case, target, allowed)
+
+
+@whole_solve
+def test_wide_reference_flop() -> None:
+    # Game values differ by at most twice the sum of the two exploitabilities, 0.5 % and 0.094 %.
+    case, spot = REFERENCE["flop_wide"], reference_spot("flop_wide")
+    solution = solve(spot, target=0.5)
+    summary = solution.summary()
+    for number, name in enumerate(("oop", "ip")):
+        assert summary.ev[number] == pytest.approx(case[name]["ev"], abs=2 * 0.594 / 100 * spot.pot)
+        assert summary.equity[number] == pytest.approx(case[name]["equity"], abs=1e-6)
+    for node in case["nodes"]:
+        assert [str(action) for action in solution.at(node["line"]).actions] == node["actions"]
+
+
+def check_reference(
+    solution: Solution, case: dict[str, Any], target: float, allowed: float
+) -> None:
+    spot, summary = solution.spot, solution.summary()
+    assert summary.exploitability_percent <= target
+    root = solution.at()
+    for number, name in enumerate(("oop", "ip")):
+        assert summary.ev[number] == pytest.approx(case[name]["ev"], abs=allowed / 100 * spot.pot)
+        assert summary.equity[number] == pytest.approx(case[name]["equity"], abs=1e-6)
+        values = root.values.players[number]
+        hands = {str(combo): i for i, combo in enumerate(root.combos(name))}
+        for hand, expected in case[name]["hands"].items():
+            i = hands[hand]
+            assert values.weight[i] == pytest.approx(expected["weight"], rel=1e-5)
+            assert values.equity[i] == pytest.approx(expected["equity"], abs=1e-5)
+            assert values.ev[i] == pytest.approx(expected["ev"], abs=0.01 * spot.pot)
+    for node in case["nodes"]:
+        if node["determined"]:
+            frequencies = solution.at(node["line"]).frequencies
+            assert frequencies == pytest.approx(node["frequencies"], abs=0.03)
