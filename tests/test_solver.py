@@ -448,7 +448,7 @@ def small_spots(draw: st.DrawFn) -> Spot | None:
         return None
 
 
-@settings(max_examples=40)
+@settings(max_examples=min(40, settings().max_examples))
 @given(spot=small_spots())
 def test_random_spots(spot: Spot | None) -> None:
     if spot is None:
