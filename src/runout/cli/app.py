@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from runout.cli import blackjack
+from runout.cli.options import Json, examples
 
 app = typer.Typer(
     name="runout",
@@ -17,12 +18,6 @@ app = typer.Typer(
 )
 
 app.add_typer(blackjack.app, name="blackjack")
-
-Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
-
-
-def _examples(*lines: str) -> str:
-    return "\n\n".join(["[bold]Examples[/bold]", *(f"$ {line}" for line in lines)])
 
 
 def _version(wanted: bool) -> None:
@@ -45,7 +40,7 @@ def runout(
 
 @app.command(
     "eval",
-    epilog=_examples(
+    epilog=examples(
         "runout eval AhKhQhJhTh2c3d",
         "runout eval AhKh QcQd 7s6s --board '2h 7h 9c Qh 3d'",
         "runout eval 'As Ks' '10♥ 10♦' --board Tc9c2s --json",
@@ -71,7 +66,7 @@ def eval_command(
 
 @app.command(
     "range",
-    epilog=_examples(
+    epilog=examples(
         "runout range '22+, A2s+, KTs+, AJo+'",
         "runout range 15%",
         "runout range 'QQ+, AK:0.5' --remove 'As Kd 7c'",
@@ -93,7 +88,7 @@ def range_command(
 
 @app.command(
     "equity",
-    epilog=_examples(
+    epilog=examples(
         "runout equity AhKh QcQd",
         "runout equity AsKs 'QQ+, AKs:0.5' random --board 'Qs 7s 2d' --dead Ac",
         "runout equity '15%' '22+' random random --precision 0.0002 --seed 7",

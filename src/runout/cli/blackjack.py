@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+from runout.cli.options import Json, examples
+
 RulesText = Annotated[
     str, typer.Option("--rules", help="Words such as '6D H17 DAS LS'; 8D where none says decks.")
 ]
@@ -22,16 +23,12 @@ CountText = Annotated[
 ]
 
 
-def _examples(*lines: str) -> str:
-    return "\n\n".join(["[bold]Examples[/bold]", *(f"$ {line}" for line in lines)])
-
-
 app = typer.Typer(no_args_is_help=True, help="Blackjack: what a shoe is worth, and how to play it.")
 
 
 @app.command(
     "ev",
-    epilog=_examples(
+    epilog=examples(
         'runout blackjack ev --rules "6D H17 DAS LS"',
         'runout blackjack ev --rules "8D NOSPLIT" --removed "5 5 6 T" --strategy basic --json',
     ),
@@ -51,7 +48,7 @@ def ev_command(
 
 @app.command(
     "hand",
-    epilog=_examples(
+    epilog=examples(
         'runout blackjack hand T6 T --rules "6D LS"',
         "runout blackjack hand '9 5 2' A --removed 'K K 5'",
     ),
@@ -73,7 +70,7 @@ def hand_command(
 
 @app.command(
     "dealer",
-    epilog=_examples(
+    epilog=examples(
         "runout blackjack dealer",
         "runout blackjack dealer 6 --rules H17",
     ),
@@ -94,7 +91,7 @@ def dealer_command(
 
 @app.command(
     "chart",
-    epilog=_examples(
+    epilog=examples(
         'runout blackjack chart --rules "2D H17 NDAS"',
         "runout blackjack chart --rules 6D -o chart.html",
     ),
@@ -119,7 +116,7 @@ def chart_command(
 
 @app.command(
     "removal",
-    epilog=_examples(
+    epilog=examples(
         'runout blackjack removal --rules "6D LS" --count hi-lo',
         "runout blackjack removal --strategy basic --json",
     ),
@@ -140,7 +137,7 @@ def removal_command(
 
 @app.command(
     "index",
-    epilog=_examples(
+    epilog=examples(
         'runout blackjack index --rules "6D S17"',
         "runout blackjack index 64 T double hit --count zen",
     ),
@@ -163,7 +160,7 @@ def index_command(
 
 @app.command(
     "side",
-    epilog=_examples(
+    epilog=examples(
         "runout blackjack side",
         'runout blackjack side perfect-pairs --removed "Kd Kd" --pays mixed=5',
     ),
@@ -186,7 +183,7 @@ def side_command(
 
 @app.command(
     "simulate",
-    epilog=_examples(
+    epilog=examples(
         "runout blackjack simulate --rules 6D --rounds 20000000",
         'runout blackjack simulate --count hi-lo --bets "-20=1 2=4 3=8"',
     ),
