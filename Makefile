@@ -65,27 +65,31 @@ docs: $(VENV)/.built $(VENV)/.docs
 	@echo docs/_build/html/index.html
 
 # The sanitised and the portable build are unpacked beside the tree and put before everything else
-# on the path of an interpreter outside .venv, where the editable install cannot get in the way.
+# on the path of a bare interpreter, where the editable install cannot get in the way.
+BARE := build/bare/bin/python
+$(BARE):
+	$(PYTHON) -m venv --without-pip build/bare
+
 WHEEL = $(PIP) wheel --quiet --no-build-isolation --no-deps --no-index -w build/$(1) . \
 	-C build-dir=build/$(1)/cmake -C cmake.define.$(2)=ON && rm -rf build/$(1)/site && \
 	$(BIN)/python -m zipfile -e build/$(1)/runout-*.whl build/$(1)/site
-OUTSIDE = PYTHONPATH=build/$(1)/site:$(SITE) $(PYTHON) -P -m pytest -p no:cacheprovider tests \
+OUTSIDE = PYTHONPATH=build/$(1)/site:$(SITE) $(BARE) -P -m pytest -p no:cacheprovider tests \
 	-n $(JOBS) --dist loadfile
 
 # Too large for the sanitizer: it solves a tree of 1.2 GB.
 LARGE := tests/test_solver_reference.py::test_wide_reference_flop
 
-asan: $(VENV)/.built
+asan: $(VENV)/.built $(BARE)
 	rm -rf build/asan/*.whl
 	$(call WHEEL,asan,RUNOUT_SANITIZE)
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
 	ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1 \
 	HYPOTHESIS_PROFILE=quick $(call OUTSIDE,asan) --deselect $(LARGE)
 
-portable: $(VENV)/.built
+portable: $(VENV)/.built $(BARE)
 	rm -rf build/portable/*.whl
 	$(call WHEEL,portable,RUNOUT_PORTABLE)
-	for level in $$(PYTHONPATH=build/portable/site:$(SITE) $(PYTHON) -P -c 'from runout import _core; print(*_core.levels())'); do \
+	for level in $$(PYTHONPATH=build/portable/site:$(SITE) $(BARE) -P -c 'from runout import _core; print(*_core.levels())'); do \
 		echo "level $$level"; RUNOUT_LEVEL=$$level $(call OUTSIDE,portable) -q -x || exit 1; \
 	done
 
