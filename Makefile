@@ -7,8 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 SITE = $(shell $(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 JOBS ?= 2
 
-# A new file changes its directory; the editable install must then learn of it.
-SOURCES := $(wildcard core/*.[ch]pp core/*/*.[ch]pp) CMakeLists.txt $(shell find src -type d -not -name __pycache__)
+SOURCES := $(wildcard core/*.[ch]pp core/*/*.[ch]pp) CMakeLists.txt
 .DEFAULT_GOAL := help
 
 .PHONY: help demo test lint format bench docs asan portable clean
@@ -30,7 +29,16 @@ $(VENV)/.tools: pyproject.toml constraints.txt
 	$(PIP) install --quiet -c constraints.txt $$($(BIN)/python tools/requirements.py dev)
 	@touch $@
 
-$(VENV)/.built: $(VENV)/.tools $(SOURCES)
+# The names of all Python files: the editable install must learn of new ones. Rewritten only when
+# they change.
+$(VENV)/.files: $(VENV)/.tools FORCE
+	@find src -type f -not -path '*/__pycache__/*' | sort > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+.PHONY: FORCE
+FORCE:
+
+$(VENV)/.built: $(VENV)/.tools $(VENV)/.files $(SOURCES)
 	$(PIP) install --quiet --no-build-isolation --no-deps --no-index -e .
 	@touch $@
 

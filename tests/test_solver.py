@@ -22,7 +22,7 @@ from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
 from runout.solver.rule import RULES
 from runout.solver.solution import Solution, SolutionNode
-from runout.solver.solving import Progress
+from runout.solver.solving import SolveProgress
 from runout.solver.tree import IP, OOP
 from tests.oracles.cfr import Array, Oracle, Strategy
 from tests.solver_reference import reference_spot
@@ -230,9 +230,9 @@ def test_compression_keeps_the_answer(spot: Spot) -> None:
 
 
 def test_progress_and_stop() -> None:
-    seen: list[Progress] = []
+    seen: list[SolveProgress] = []
 
-    def watch(progress: Progress) -> None:
+    def watch(progress: SolveProgress) -> None:
         seen.append(progress)
         if len(seen) == 2:
             progress.stop()
@@ -244,7 +244,7 @@ def test_progress_and_stop() -> None:
 
 
 def test_ctrl_c_keeps_the_strategy() -> None:
-    def interrupt(progress: Progress) -> None:
+    def interrupt(progress: SolveProgress) -> None:
         if progress.iteration == 10:
             os.kill(os.getpid(), signal.SIGINT)
 

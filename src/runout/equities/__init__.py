@@ -35,7 +35,7 @@ def equity(
     error) or at `time_limit` seconds, whichever comes first: by default at 0.0005 or 2 s. A limit
     that is given replaces both defaults, None switches one off. The same `seed` gives the same
     answer on any number of `threads`, unless the time limit stopped it. `progress` is called with a
-    `Progress` now and then. Ctrl-C ends a Monte Carlo run with the estimate so far.
+    ``Progress`` object now and then. Ctrl-C ends a Monte Carlo run with the estimate so far.
 
     >>> result = equity("AhKh", "QQ+", board="Kd 7s 2c")
     >>> print(result)

@@ -11,7 +11,7 @@ import numpy as np
 from runout.combos import Combo
 from runout.errors import RunoutError
 from runout.solver.place import Place, board_text, find_place, root_place
-from runout.solver.solving import Clock, Limits, Progress, run, timed
+from runout.solver.solving import Clock, Limits, SolveProgress, run, timed
 from runout.solver.tree import IP, OOP, Action
 from runout.solver.values import NodeValues, node_values, raw_equity
 
@@ -100,7 +100,7 @@ class Solution:
         target: float = 0.3,
         max_iterations: int = 1000,
         max_seconds: float | None = None,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[SolveProgress], None] | None = None,
     ) -> Solution:
         """Go on from here, as if it had never stopped; iterations count from the very start."""
         limits = Limits(target, max_iterations, max_seconds)

@@ -32,7 +32,7 @@ _MOST_THREADS = 256
 
 
 @dataclass
-class Progress:
+class SolveProgress:
     """How far a solve has come. `stop()` ends it after this iteration."""
 
     iteration: int
@@ -82,7 +82,7 @@ def solve(
     max_seconds: float | None = None,
     threads: int | None = None,
     compress: bool = False,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[SolveProgress], None] | None = None,
     isomorphism: bool = True,
     rule: Rule = DEFAULT,
 ) -> Solution:
@@ -127,7 +127,7 @@ def timed(clock: Clock) -> Iterator[None]:
 
 
 def run(
-    loop: Loop, spot: Spot, limits: Limits, progress: Callable[[Progress], None] | None = None
+    loop: Loop, spot: Spot, limits: Limits, progress: Callable[[SolveProgress], None] | None = None
 ) -> float:
     """Iterate until a limit is met; the exploitability in chips."""
     started = time.perf_counter()
@@ -142,7 +142,7 @@ def run(
                 chips = loop.exploitability(zero_sum=spot.rake == 0)
                 percent = 100 * chips / float(spot.pot)
                 checks.append((loop.iterations, percent))
-                state = Progress(
+                state = SolveProgress(
                     loop.iterations, percent, elapsed, _remaining(checks, limits, elapsed)
                 )
                 if progress is not None:
