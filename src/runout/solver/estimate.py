@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from runout.solver.spot import Spot
 
 _SECONDS_PER_NUMBER = 3e-9  # one core, both players
-_PROCESS_BYTES = 24_000_000  # scratch of the passes and the plan of a small spot
+_PROCESS_BYTES = 3_000_000  # scratch of the passes and the plan of a small spot
 _BOARD_BYTES = 12  # a hand on one board: sorted, with its cards and its strength
 _FLOAT_BYTES, _SHORT_BYTES, _SCALE_BYTES = 8, 4, 8
 _MOST_SUGGESTIONS = 3
