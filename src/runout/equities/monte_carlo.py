@@ -38,7 +38,7 @@ _LARGEST_GROUP = 1 << 15  # combinations joined into one list, so that it stays 
 # Deals between two looks at the precision: the first look is early, the later ones are rare enough
 # for several threads to be worth while. The schedule must not depend on anything else.
 _FIRST_ROUND = _core.DEALS_PER_BLOCK
-_LATER_ROUNDS = (32 * _core.DEALS_PER_BLOCK, 512 * _core.DEALS_PER_BLOCK)
+_LATER_ROUNDS = (32 * _core.DEALS_PER_BLOCK, 2048 * _core.DEALS_PER_BLOCK)
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,7 @@ class Simulation:
 
 def _next_round(deals: int) -> int:
     shortest, longest = _LATER_ROUNDS
-    blocks = deals // 2 // _core.DEALS_PER_BLOCK
+    blocks = deals // _core.DEALS_PER_BLOCK
     return min(max(blocks * _core.DEALS_PER_BLOCK, shortest), longest)
 
 
