@@ -84,15 +84,12 @@ WHEEL = $(PIP) wheel --quiet --no-build-isolation --no-deps --no-index -w build/
 OUTSIDE = PYTHONPATH=build/$(1)/site:$(SITE) $(BARE) -P -m pytest -p no:cacheprovider tests \
 	-n $(JOBS) --dist loadfile
 
-# Too large for the sanitizer: it solves a tree of 1.2 GB.
-LARGE := tests/test_solver_reference.py::test_wide_reference_flop
-
 asan: $(VENV)/.built $(BARE)
 	rm -rf build/asan/*.whl
 	$(call WHEEL,asan,RUNOUT_SANITIZE)
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
 	ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1 \
-	HYPOTHESIS_PROFILE=quick $(call OUTSIDE,asan) --deselect $(LARGE)
+	HYPOTHESIS_PROFILE=quick $(call OUTSIDE,asan)
 
 portable: $(VENV)/.built $(BARE)
 	rm -rf build/portable/*.whl

@@ -34,7 +34,7 @@ def table() -> Table:
         best_cpu_seconds(partial(bj.table_ev, depleted, "SPL3")),
         120,
     )
-    add("hand EV, slowest of all", _slowest_hand(shoe), 3)
+    add("hand EV, slowest of those with small cards", _slowest_hand(shoe), 3)
     add("whole chart, SPL3 LS", best_cpu_seconds(lambda: bj.chart("8D SPL3 LS")), 150)
     removal = best_cpu_seconds(lambda: bj.effects_of_removal("8D SPL3"), runs=3)
     add("effects of removal", removal, 1200)

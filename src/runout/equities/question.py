@@ -170,12 +170,11 @@ class Question:
     def symmetries(self) -> NDArray[np.uint8]:
         """Relabellings of the suits that change nothing: rows of four suits, the identity first."""
         weights = self.weights
+        images = dict(suit_images())
         kept = [
             suits
-            for suits, image in suit_images()
-            if _keeps(suits, self.board)
-            and _keeps(suits, self.dead)
-            and np.array_equal(weights[:, image], weights)
+            for suits in self.dead_symmetries().tolist()
+            if np.array_equal(weights[:, images[tuple(suits)]], weights)
         ]
         return np.array(kept, dtype=np.uint8)
 
