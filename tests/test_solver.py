@@ -19,9 +19,10 @@ from runout.solver.estimate import refuse_too_large
 from runout.solver.game import Game
 from runout.solver.games import kuhn, leduc
 from runout.solver.loop import Loop
+from runout.solver.node import SolutionNode
 from runout.solver.plan import make_plan
 from runout.solver.rule import RULES
-from runout.solver.solution import Solution, SolutionNode
+from runout.solver.solution import Solution
 from runout.solver.solving import SolveProgress
 from runout.solver.tree import IP, OOP
 from tests.oracles.cfr import Array, Oracle, Strategy
@@ -114,7 +115,7 @@ def check_sums(node: SolutionNode, rake: float) -> None:
         return
     total = sum(ev for ev in evs if ev is not None)
     assert node.pot - rake - 1e-4 * node.pot <= total <= node.pot * (1 + 1e-4)
-    for column in ("realised", "equity"):
+    for column in ("equity", "raw_equity"):
         means = [player.mean(getattr(player, column)) for player in (oop, ip)]
         assert sum(mean for mean in means if mean is not None) == pytest.approx(1, rel=1e-4)
 
@@ -134,13 +135,13 @@ LINES = [
 
 @pytest.mark.parametrize("line", LINES)
 def test_values_add_up(turn: Solution, line: str) -> None:
-    check_sums(turn.at(line), 0)
+    check_sums(turn[line], 0)
 
 
 @pytest.mark.parametrize("line", LINES)
 def test_one_step_consistency(turn: Solution, line: str) -> None:
     """A node's value is that of its children, for both players."""
-    node = turn.at(line)
+    node = turn[line]
     actor, other = node._node.kind, 1 - node._node.kind
     values = node.values
     own, their = values.players[actor], values.players[other]
@@ -148,11 +149,9 @@ def test_one_step_consistency(turn: Solution, line: str) -> None:
     known = np.isfinite(own.ev)
     np.testing.assert_allclose(mixed[known], own.ev[known], atol=1e-4 * node.pot)
     total, seen = 0.0, 0.0
-    for action, often in zip(node.actions, node.frequencies, strict=True):
+    for action, often in node.frequencies.items():
         child = turn.spot.tree.nodes[node._node.children[node.actions.index(action)]]
-        if child.kind not in (OOP, IP):
-            continue
-        below = turn.at(f"{line} / {action}".strip(" /"))
+        below = turn[f"{line} / {action}".strip(" /")]
         mean = below.values.players[other].mean(below.values.players[other].ev)
         own_mean = below.values.players[actor]
         added = child.put[actor] - node._node.put[actor]
@@ -164,13 +163,13 @@ def test_one_step_consistency(turn: Solution, line: str) -> None:
         if mean is not None:
             total += often * mean
             seen += often
-    if seen > 1 - 1e-9:
+    if seen > 1 - 1e-6:
         assert their.mean(their.ev) == pytest.approx(total, abs=1e-3 * node.pot)
 
 
 def test_folding_is_worth_nothing(turn: Solution) -> None:
-    node = turn.at("check / bet 120")
-    assert str(node.actions[0]) == "fold"
+    node = turn["check / bet 120"]
+    assert node.actions[0] == "fold"
     fold = node.values.action_ev[0]
     np.testing.assert_allclose(fold[np.isfinite(fold)], 0, atol=1e-3)
 
@@ -184,10 +183,10 @@ def test_isomorphism_changes_nothing() -> None:
     assert on.summary().ev == pytest.approx(off.summary().ev, abs=2e-3)
     assert on.summary().exploitability == pytest.approx(off.summary().exploitability, abs=2e-3)
     for line in ("check", "check / check / Qh", "check / check / Qc / check / check / Jh"):
-        a, b = on.at(line).values, off.at(line).values
+        a, b = on[line].values, off[line].values
         for mine, theirs in zip(a.players, b.players, strict=True):
             np.testing.assert_allclose(mine.ev, theirs.ev, atol=2e-3 * FLOP.pot)
-            np.testing.assert_allclose(mine.equity, theirs.equity, atol=1e-5)
+            np.testing.assert_allclose(mine.raw_equity, theirs.raw_equity, atol=1e-5)
         np.testing.assert_allclose(a.strategy, b.strategy, atol=1e-3)
 
 
@@ -197,7 +196,7 @@ def test_isomorphism_keeps_the_solution() -> None:
 
 
 def test_isomorphic_cards_answer_as_themselves(flop: Solution) -> None:
-    club, heart = flop.at("check / check / Qc"), flop.at("check / check / Qh")
+    club, heart = flop["check / check / Qc"], flop["check / check / Qh"]
     assert (club.board, heart.board) == ("6c6h2dQc", "6c6h2dQh")
     assert club.frequencies == pytest.approx(heart.frequencies)
     combos = [str(combo) for combo in club.combos("oop")]
@@ -274,18 +273,19 @@ def test_summary_is_plain_data(turn: Solution) -> None:
 
 
 def test_a_node_as_a_frame(turn: Solution) -> None:
-    node = turn.at("check")
+    node = turn["check"]
     frame = node.to_frame()
-    assert frame.columns[:3] == ["hand", "check", "EV check"]
+    assert frame.columns[:8] == [
+        "hand", "weight", "equity", "raw_equity", "ev", "eqr", "check", "EV check"
+    ]  # fmt: skip
     assert frame.height == len(node.combos("ip"))
 
 
 def test_missing_values_are_none(turn: Solution) -> None:
-    data = turn.at("check / check / Ah").to_dict()
+    data = turn["check / check / Ah"].to_dict()
     assert json.dumps(data, allow_nan=False)
     hands = {row["hand"]: row for row in data["players"]["oop"]["hands"]}
-    assert hands["AhKh"]["reach"] == 0
-    assert hands["AhKh"]["ev"] is hands["AhKh"]["equity"] is hands["AhKh"]["eqr"] is None
+    assert "AhKh" not in hands  # the ace is on the board
     assert hands["AsKs"]["ev"] is not None
 
 
@@ -348,8 +348,8 @@ def test_odd_ranges(name: str, board: str) -> None:
         }
     )
     solution = solve(spot, target=0.5, max_iterations=400)
-    check_sums(solution.at(), float(spot.pot) * spot.rake)
-    json.dumps(solution.at().to_dict(), allow_nan=False)
+    check_sums(solution.root, float(spot.pot) * spot.rake)
+    json.dumps(solution.root.to_dict(), allow_nan=False)
 
 
 def test_board_that_plays_for_everyone() -> None:
@@ -387,13 +387,12 @@ def test_questions_about_places(turn: Solution) -> None:
         ("check / check / bet 5", "a card is dealt here"),
         ("check / check / Td", "already on the board"),
         ("check / bet 120 / fold / check", "after the end"),
-        ("check / check", "nobody acts there"),
     ):
         with pytest.raises(RunoutError, match=message):
-            turn.at(line)
-    assert turn.at("all-in").player == "ip"
+            turn[line]
+    assert turn["all-in"].player == "ip"
     with pytest.raises(RunoutError, match="oop or ip"):
-        turn.at().combos("hero")
+        turn.root.combos("hero")
 
 
 def test_a_spot_that_does_not_fit_is_refused() -> None:
@@ -458,7 +457,7 @@ def test_random_spots(spot: Spot | None) -> None:
     solution.resume(target=0, max_iterations=60)
     summary = solution.summary()
     assert summary.exploitability <= max(first, 1e-3 * spot.pot)
-    node = solution.at()
+    node = solution.root
     check_sums(node, spot.rake * spot.pot + (spot.rake > 0) * 2 * spot.stack * spot.rake)
     json.dumps([node.to_dict(), summary.to_dict()], allow_nan=False)
     assert Spot.from_toml(spot.to_toml()).tree.nodes == spot.tree.nodes

@@ -29,7 +29,7 @@ class Line:
     def parse(cls, text: str) -> Line:
         """A line from text."""
         found = []
-        for step, span in steps(text):
+        for step, span in steps_of(text):
             action = parse_action(step)
             if action is None or (action.order >= BET and not action.amount):
                 raise NotationError("line", text, span, f"is no action ({_ALLOWED})")
@@ -52,10 +52,10 @@ class Line:
         return " / ".join(str(action) for action in self.actions)
 
 
-def steps(text: str) -> list[tuple[str, Span]]:
+def steps_of(text: str) -> list[tuple[str, Span]]:
     """The parts of a line between slashes, and where they stand.
 
-    >>> [step for step, _ in steps("check / Qd/bet 50")]
+    >>> [step for step, _ in steps_of("check / Qd/bet 50")]
     ['check', 'Qd', 'bet 50']
     """
     return [(match[1], Span(*match.span(1))) for match in _STEP.finditer(text)]

@@ -1,4 +1,4 @@
-"""Finding one's way in a plan: from a line with cards to a node, a deal and both reaches."""
+"""Finding one's way in a plan: actions and cards lead to a node, a deal and both reaches."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from runout.cards import Card, format_cards, looks_like_cards, parse_cards
-from runout.errors import NotationError, RunoutError
-from runout.solver.line import parse_action, steps
+from runout.cards import Card, format_cards
+from runout.errors import RunoutError
 from runout.solver.plan import relabelled
-from runout.solver.tree import ALL_IN, DEAL, FOLD, IP, OOP, SHOWDOWN, Node
+from runout.solver.tree import IP, OOP, Node
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,34 +39,6 @@ def root_place(plan: Plan) -> Place:
     """The root, where both players reach with the weights of their ranges."""
     reach = (plan.game.hands[OOP].weight, plan.game.hands[IP].weight)
     return Place(0, 0, 0, (), 0, reach)
-
-
-def find_place(plan: Plan, loop: Loop, line: str) -> Place:
-    """Where a line leads; it names actions, and a card wherever one is dealt."""
-    place = root_place(plan)
-    for text, span in steps(line):
-        node = plan.spot.tree.nodes[place.node]
-        try:
-            place = _step(plan, loop, place, node, text)
-        except RunoutError as error:
-            raise NotationError("line", line, span, str(error).splitlines()[0]) from None
-    return place
-
-
-def _step(plan: Plan, loop: Loop, place: Place, node: Node, text: str) -> Place:
-    if node.kind in (FOLD, SHOWDOWN):
-        raise RunoutError("comes after the end of the hand")
-    if node.kind == DEAL:
-        if not looks_like_cards(text, most=1):
-            raise RunoutError("is no card, but a card is dealt here")
-        return dealt(plan, place, parse_cards(text)[0])
-    wanted = parse_action(text)
-    for number, action in enumerate(node.actions):
-        any_all_in = wanted is not None and wanted.order == ALL_IN and not wanted.amount
-        if action == wanted or (any_all_in and action.order == ALL_IN):
-            return acted(loop, place, node, number)
-    known = ", ".join(str(action) for action in node.actions)
-    raise RunoutError(f"is not one of the actions here ({known})")
 
 
 def acted(loop: Loop, place: Place, node: Node, number: int) -> Place:

@@ -67,11 +67,18 @@ class Limits:
 
 
 @dataclass
-class Clock:
-    """Time spent solving, over all calls."""
+class History:
+    """Time spent solving and how the exploitability fell, over all calls."""
 
     seconds: float = 0.0
     cpu_seconds: float = 0.0
+    curve: list[tuple[int, float]] = field(default_factory=list)
+    """Iterations and exploitability in percent of the starting pot, wherever it was measured."""
+
+    def add(self, iteration: int, percent: float) -> None:
+        """One measurement; the same iteration is not kept twice."""
+        if not self.curve or self.curve[-1][0] != iteration:
+            self.curve.append((iteration, percent))
 
 
 def solve(
@@ -98,12 +105,12 @@ def solve(
     limits = Limits(target, max_iterations, max_seconds)
     workers = _threads(threads)
     refuse_too_large(spot, compress=compress)
-    clock = Clock()
-    with timed(clock):
+    history = History()
+    with timed(history):
         plan = make_plan(spot, isomorphism=isomorphism)
         loop = Loop(plan.game, rule=rule, threads=workers, compress=compress)
-        exploitability = run(loop, spot, limits, progress)
-    return Solution(spot, plan, loop, exploitability, clock)
+        exploitability = run(loop, spot, limits, history, progress)
+    return Solution(spot, plan, loop, exploitability, history)
 
 
 def _threads(threads: int | None) -> int:
@@ -116,18 +123,22 @@ def _threads(threads: int | None) -> int:
 
 
 @contextmanager
-def timed(clock: Clock) -> Iterator[None]:
-    """Add the time that the body takes to a clock."""
+def timed(history: History) -> Iterator[None]:
+    """Add the time that the body takes to a history."""
     started, cpu_started = time.perf_counter(), time.process_time()
     try:
         yield
     finally:
-        clock.seconds += time.perf_counter() - started
-        clock.cpu_seconds += time.process_time() - cpu_started
+        history.seconds += time.perf_counter() - started
+        history.cpu_seconds += time.process_time() - cpu_started
 
 
 def run(
-    loop: Loop, spot: Spot, limits: Limits, progress: Callable[[SolveProgress], None] | None = None
+    loop: Loop,
+    spot: Spot,
+    limits: Limits,
+    history: History,
+    progress: Callable[[SolveProgress], None] | None = None,
 ) -> float:
     """Iterate until a limit is met; the exploitability in chips."""
     started = time.perf_counter()
@@ -142,6 +153,7 @@ def run(
                 chips = loop.exploitability(zero_sum=spot.rake == 0)
                 percent = 100 * chips / float(spot.pot)
                 checks.append((loop.iterations, percent))
+                history.add(loop.iterations, percent)
                 state = SolveProgress(
                     loop.iterations, percent, elapsed, _remaining(checks, limits, elapsed)
                 )

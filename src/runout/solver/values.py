@@ -41,10 +41,10 @@ class PlayerValues:
     weight: Array
     """Reach times the opponent's compatible reach: what each hand counts in averages."""
     ev: Array
-    realised: Array
-    """Share of the pot that the hand ends up with, folds counted as a whole pot."""
     equity: Array
-    """Raw showdown equity against the opponent's hands that reach the node."""
+    """Realised: share of the pot that the hand ends up with, folds counted as a whole pot."""
+    raw_equity: Array
+    """Showdown equity against the opponent's hands that reach the node."""
     eqr: Array
     """EV over the pot times raw equity."""
 
@@ -57,42 +57,50 @@ class PlayerValues:
 
 @dataclass(frozen=True)
 class NodeValues:
-    """Both players' hands at a node, and the actions of the one to act: (actions, hands)."""
+    """Both players' hands at a node, and the actions of the one to act: (actions, hands).
+
+    Where nobody acts there are no actions.
+    """
 
     players: tuple[PlayerValues, PlayerValues]
     strategy: Array
     action_ev: Array
     """EV of each action, the chips that it adds taken off."""
-    action_realised: Array
+    action_equity: Array
+    """Realised equity of each action."""
 
 
 def node_values(plan: Plan, loop: Loop, place: Place) -> NodeValues:
-    """Everything about a node where a player acts."""
+    """Everything about a node."""
     node = plan.spot.tree.nodes[place.node]
     actor = node.kind
-    strategy = strategy_at(loop, place, node).astype(np.float64)
-    action_ev = _action_values(plan, loop, place, shares=False)
-    action_realised = _action_values(plan, loop, place, shares=True)
-    own = strategy * (place.reach[actor] > 0)
     ev: list[Array] = [np.empty(0)] * 2
-    realised: list[Array] = [np.empty(0)] * 2
-    ev[actor] = _mixed(own, action_ev)
-    realised[actor] = _mixed(own, action_realised)
-    ev[1 - actor] = _value(plan, loop, place, place.node, 1 - actor, shares=False)
-    realised[1 - actor] = _value(plan, loop, place, place.node, 1 - actor, shares=True)
-    players = [
-        _player_values(plan, place, player, ev[player], realised[player]) for player in (OOP, IP)
-    ]
+    equity: list[Array] = [np.empty(0)] * 2
+    actions = [np.empty((0, 0))] * 3
+    if actor in (OOP, IP):
+        actions = [
+            strategy_at(loop, place, node).astype(np.float64),
+            _action_values(plan, loop, place, shares=False),
+            _action_values(plan, loop, place, shares=True),
+        ]
+        own = actions[0] * (place.reach[actor] > 0)
+        ev[actor], equity[actor] = _mixed(own, actions[1]), _mixed(own, actions[2])
+        missing = ~(place.reach[actor] > 0)
+        for values in actions:
+            values[:, missing] = np.nan
+        actions = [as_asked(plan, place, actor, values) for values in actions]
+    for player in {OOP, IP} - {actor}:
+        ev[player] = _value(plan, loop, place, place.node, player, shares=False)
+        equity[player] = _value(plan, loop, place, place.node, player, shares=True)
+    oop, ip = (player_values(plan, place, p, ev[p], equity[p]) for p in (OOP, IP))
+    return NodeValues((oop, ip), *actions)
 
-    def asked(values: Array) -> Array:
-        return as_asked(plan, place, actor, values)
 
-    missing = ~(place.reach[actor] > 0)
-    for values in (strategy, action_ev, action_realised):
-        values[:, missing] = np.nan
-    return NodeValues(
-        (players[OOP], players[IP]), asked(strategy), asked(action_ev), asked(action_realised)
-    )
+def range_weights(plan: Plan, place: Place, player: int) -> tuple[Array, Array]:
+    """Reach of each hand, and reach times the opponent's compatible reach."""
+    reach = place.reach[player].astype(np.float64)
+    both = (reach, reach * _compatible(plan, place, player))
+    return as_asked(plan, place, player, both[0]), as_asked(plan, place, player, both[1])
 
 
 def _mixed(strategy: Array, values: Array) -> Array:
@@ -137,19 +145,17 @@ def _compatible(plan: Plan, place: Place, player: int) -> Array:
     return weight
 
 
-def _player_values(
-    plan: Plan, place: Place, player: int, ev: Array, realised: Array
-) -> PlayerValues:
-    reach = place.reach[player].astype(np.float64)
-    compatible = _compatible(plan, place, player)
-    missing = (reach <= 0) | (compatible <= 0)
-    ev, realised = (np.where(missing, np.nan, values) for values in (ev, realised))
-    asked = [as_asked(plan, place, player, v) for v in (reach, reach * compatible, ev, realised)]
-    equity = np.where(np.isnan(asked[2]), np.nan, raw_equity(plan, place, player))
+def player_values(plan: Plan, place: Place, player: int, ev: Array, equity: Array) -> PlayerValues:
+    """One player's values, given his EV and realised equity on the solved deal."""
+    missing = (place.reach[player] <= 0) | (_compatible(plan, place, player) <= 0)
+    ev, equity = (
+        as_asked(plan, place, player, np.where(missing, np.nan, values)) for values in (ev, equity)
+    )
+    raw = np.where(np.isnan(ev), np.nan, raw_equity(plan, place, player))
     pot = plan.spot.tree.pots[place.node]
     with np.errstate(divide="ignore", invalid="ignore"):
-        eqr = np.where(equity > 0, asked[2] / (pot * equity), np.nan)
-    return PlayerValues(asked[0], asked[1], asked[2], asked[3], equity, eqr)
+        eqr = np.where(raw > 0, ev / (pot * raw), np.nan)
+    return PlayerValues(*range_weights(plan, place, player), ev, equity, raw, eqr)
 
 
 def raw_equity(plan: Plan, place: Place, player: int) -> Array:

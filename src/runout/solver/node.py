@@ -1,0 +1,373 @@
+"""A node of a solution: walk on from it, and ask what every hand does and is worth there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from runout.cards import Card, CardsLike, format_cards, looks_like_cards, parse_cards
+from runout.combos import COMBOS, Combo, holding
+from runout.errors import NotationError, RunoutError
+from runout.ranges import Range
+from runout.solver.hand_table import HandTable, all_given, given
+from runout.solver.line import parse_action, steps_of
+from runout.solver.player_tables import PlayerTables, player_number
+from runout.solver.spot import PLAYERS
+from runout.solver.tree import ALL_IN, BET, DEAL, FOLD, IP, OOP, RAISE, SHOWDOWN, Action
+from runout.solver.values import range_weights
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from runout.solver.place import Place
+    from runout.solver.runouts import Runouts
+    from runout.solver.values import NodeValues
+    from runout.solver.views import Steps, Views
+
+    Floats = NDArray[np.float64]
+
+T = TypeVar("T")
+_KINDS = {OOP: "action", IP: "action", DEAL: "deal", FOLD: "fold", SHOWDOWN: "showdown"}
+
+
+class SolutionNode:
+    """A point of the game: a player acts there, a card is dealt, or the hand is over.
+
+    Values are computed when they are first asked for. They belong to the strategy as it is now:
+    after the solution was resumed, the same node gives the new ones.
+    """
+
+    def __init__(self, views: Views, steps: Steps = ()) -> None:
+        self._views = views
+        self._steps = steps
+
+    # The point itself
+
+    @property
+    def place(self) -> Place:
+        """Where it is among the nodes and deals that were solved."""
+        return self._views.place(self._steps)
+
+    @property
+    def _node(self) -> Any:  # noqa: ANN401 - the tree has a Node of its own
+        return self._views.plan.spot.tree.nodes[self.place.node]
+
+    @property
+    def kind(self) -> str:
+        """Whether it is an ``action``, a ``deal``, a ``fold`` or a ``showdown``."""
+        return _KINDS[self._node.kind]
+
+    @property
+    def player(self) -> str | None:
+        """Who acts: oop or ip; None where nobody does."""
+        return PLAYERS[self._node.kind] if self.kind == "action" else None
+
+    @property
+    def line(self) -> str:
+        """What was done so far, as text; empty at the root."""
+        nodes = self._views.plan.spot.tree.nodes
+        words, number = [], 0
+        for step in self._steps:
+            node = nodes[number]
+            words.append(str(step if isinstance(step, Card) else node.actions[step]))
+            number = node.children[0 if isinstance(step, Card) else step]
+        return " / ".join(words)
+
+    @property
+    def board(self) -> str:
+        """The board, with the cards that were asked for."""
+        return format_cards((*self._views.plan.spot.cards, *self.place.cards))
+
+    @property
+    def pot(self) -> float:
+        """The pot, bets that have not been called included."""
+        return self._views.plan.spot.tree.pots[self.place.node]
+
+    @property
+    def stacks(self) -> dict[str, float]:
+        """What each player has left."""
+        stack = float(self._views.plan.spot.stack)
+        return {name: stack - put for name, put in zip(PLAYERS, self._node.put, strict=True)}
+
+    @property
+    def stack(self) -> float:
+        """What the player to act has left; where nobody acts, the smaller of the two stacks."""
+        return self.stacks[self.player] if self.player else min(self.stacks.values())
+
+    @property
+    def actions(self) -> list[str]:
+        """What the player may do, smallest first; empty where nobody acts."""
+        return [str(action) for action in self._node.actions]
+
+    # Walking on
+
+    def __getitem__(self, line: str) -> SolutionNode:
+        """Return the node that a line leads to from here, such as ``bet 120 / call / 7s``."""
+        node = self
+        for text, span in steps_of(line):
+            try:
+                node = node.play(text)
+            except RunoutError as error:
+                raise NotationError("line", line, span, _reason(error, text)) from None
+        return node
+
+    def play(self, step: str | Card) -> SolutionNode:
+        """One step on: an action, or a card where one is dealt."""
+        if self.kind == "deal":
+            if isinstance(step, str) and not looks_like_cards(step, most=1):
+                raise RunoutError(f"{step!r} is no card, but a card is dealt here")
+            return self.deal(step)
+        if self.kind != "action":
+            raise RunoutError(f"{str(step)!r} comes after the end of the hand")
+        number = _matching(self._node.actions, parse_action(str(step)))
+        if number is None:
+            known = ", ".join(self.actions)
+            raise RunoutError(f"{str(step)!r} is not one of the actions here ({known})")
+        return SolutionNode(self._views, (*self._steps, number))
+
+    def fold(self) -> SolutionNode:
+        """After a fold."""
+        return self.play("fold")
+
+    def check(self) -> SolutionNode:
+        """After a check."""
+        return self.play("check")
+
+    def call(self) -> SolutionNode:
+        """After a call."""
+        return self.play("call")
+
+    def bet(self, amount: float) -> SolutionNode:
+        """After a bet of this many chips."""
+        return self.play(f"bet {amount:g}" if amount < 1e6 else f"bet {amount:.0f}")
+
+    def raise_to(self, amount: float) -> SolutionNode:
+        """After a raise to this many chips on the street."""
+        return self.play(f"raise {amount:g}" if amount < 1e6 else f"raise {amount:.0f}")
+
+    def all_in(self) -> SolutionNode:
+        """After moving all in."""
+        return self.play("all-in")
+
+    def deal(self, card: CardsLike) -> SolutionNode:
+        """After a card."""
+        if self.kind != "deal":
+            raise RunoutError(f"card {str(card)!r}: no card is dealt here, {self._what_next()}")
+        cards = parse_cards(card)
+        if len(cards) != 1:
+            raise RunoutError(f"card {str(card)!r}: one card is dealt here")
+        after = SolutionNode(self._views, (*self._steps, cards[0]))
+        _ = after.place  # a card that is gone is refused here
+        return after
+
+    def _what_next(self) -> str:
+        if self.kind == "action":
+            return f"{self.player} acts ({', '.join(self.actions)})"
+        return "the hand is over"
+
+    def passively(self) -> SolutionNode:
+        """The next deal or the end of the hand, if both players check or call from here."""
+        node = self
+        while node.kind == "action":
+            node = node.play("check" if "check" in node.actions else "call")
+        return node
+
+    # What the hands do and are worth
+
+    @property
+    def values(self) -> NodeValues:
+        """All values as arrays, by hand in the order of `combos`; missing ones are NaN."""
+        return self._views.values(self._steps)
+
+    def combos(self, player: str) -> list[Combo]:
+        """The hands of a player's range that the first board leaves possible."""
+        return [Combo.at(int(i)) for i in self._views.plan.combos[player_number(player)]]
+
+    def possible(self, player: str) -> NDArray[np.intp]:
+        """Which of them the board here leaves possible."""
+        combos = self._views.plan.combos[player_number(player)]
+        return np.flatnonzero(~holding(self.place.cards)[combos])
+
+    def range(self, player: str) -> Range:
+        """A player's range here: the weight of each hand times how often it comes this way.
+
+        ``str()`` of it is text that other tools read.
+        """
+        number = player_number(player)
+        reach, _ = range_weights(self._views.plan, self.place, number)
+        weights = np.zeros(COMBOS)
+        weights[self._views.plan.combos[number]] = np.clip(reach, 0.0, 1.0)
+        return Range.from_weights(weights)
+
+    @property
+    def frequencies(self) -> dict[str, float]:
+        """How often each action is taken, over all hands that get here."""
+        if self.player is None:
+            return {}
+        _, weight = range_weights(self._views.plan, self.place, self._node.kind)
+        total = weight.sum()
+        if not total > 0:
+            return dict.fromkeys(self.actions, 1 / len(self.actions))
+        mixed = (self._views.strategy(self._steps) * weight).sum(axis=1) / total
+        return dict(zip(self.actions, mixed.tolist(), strict=True))
+
+    def hands(self, player: str) -> PlayerTables:
+        """A player's hands, whether it is his turn or not."""
+        return PlayerTables(self, player)
+
+    @property
+    def strategy(self) -> HandTable[dict[str, float | None]]:
+        """By hand of the player to act: how often it takes each action."""
+        return self._by_action(self.values.strategy)
+
+    @property
+    def ev_of(self) -> HandTable[dict[str, float | None]]:
+        """By hand of the player to act: the EV of each action, the chips it adds taken off."""
+        return self._by_action(self.values.action_ev)
+
+    @property
+    def equity_of(self) -> HandTable[dict[str, float | None]]:
+        """By hand of the player to act: the realised equity of each action."""
+        return self._by_action(self.values.action_equity)
+
+    @property
+    def ev(self) -> HandTable[float | None]:
+        """EV of each hand of the player to act: chips expected from the pot from here on."""
+        return self._own.ev
+
+    @property
+    def equity(self) -> HandTable[float | None]:
+        """Realised equity of each hand of the player to act."""
+        return self._own.equity
+
+    @property
+    def raw_equity(self) -> HandTable[float | None]:
+        """Showdown equity of each hand of the player to act against the opponent's range here."""
+        return self._own.raw_equity
+
+    @property
+    def eqr(self) -> HandTable[float | None]:
+        """EV over pot times raw equity, of each hand of the player to act."""
+        return self._own.eqr
+
+    @property
+    def weight(self) -> HandTable[float | None]:
+        """Weight of each hand in the range of the player to act."""
+        return self._own.weight
+
+    @property
+    def _own(self) -> PlayerTables:
+        return PlayerTables(self, self._acting())
+
+    def _acting(self) -> str:
+        if self.player is None:
+            raise RunoutError(
+                f"line {self.line!r}: nobody acts here; ask node.hands('oop') or node.hands('ip')"
+            )
+        return self.player
+
+    def _by_action(self, values: Floats) -> HandTable[dict[str, float | None]]:
+        actions = self.actions
+
+        def by_action(row: Floats) -> dict[str, float | None]:
+            return dict(zip(actions, all_given(row), strict=True))
+
+        return self.table(self._acting(), values, by_action)
+
+    def table(self, player: str, values: Floats, given_as: Callable[[Floats], T]) -> HandTable[T]:
+        """Values by hand of a player, as a table of the hands that are possible here."""
+        rows, combos = self.possible(player), self.combos(player)
+        weight = self.values.players[player_number(player)].weight
+        return HandTable(
+            f"{player}'s hands here", [combos[i] for i in rows], weight[rows], values[..., rows],
+            given_as,
+        )  # fmt: skip
+
+    def runouts(self) -> Runouts:
+        """Every next card. Where a player acts, those after both just check or call from here."""
+        from runout.solver.runouts import runouts_at
+
+        deal = self.passively()
+        if deal.kind != "deal":
+            raise RunoutError(f"line {self.line!r}: no card is to come")
+        return runouts_at(deal)
+
+    # Giving it out
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything about the node as plain data; missing values are None."""
+        values = self.values
+        data: dict[str, Any] = {
+            "line": self.line,
+            "kind": self.kind,
+            "player": self.player,
+            "board": self.board,
+            "pot": self.pot,
+            "stack": self.stack,
+            "actions": self.actions,
+            "frequencies": self.frequencies,
+            "players": {name: self.hands(name).to_dict() for name in PLAYERS},
+        }
+        if self.player is not None:
+            combos = self.combos(self.player)
+            data["hands"] = [
+                {
+                    "hand": str(combos[i]),
+                    "strategy": all_given(values.strategy[:, i]),
+                    "ev": all_given(values.action_ev[:, i]),
+                    "equity": all_given(values.action_equity[:, i]),
+                }
+                for i in self.possible(self.player)
+            ]
+        return data
+
+    def to_frame(self, player: str | None = None) -> Any:  # noqa: ANN401 - polars or pandas
+        """One row for each hand of the player to act, or of the one named.
+
+        Columns are hand, weight, equity, raw_equity, ev, eqr and, for the player to act, one for
+        each action with its frequency and one for its EV.
+        """
+        from runout.frames import data_frame
+
+        return data_frame(self.rows(player))
+
+    def rows(self, player: str | None = None) -> list[dict[str, Any]]:
+        """The rows of the frame as plain data."""
+        name = self._acting() if player is None else PLAYERS[player_number(player)]
+        rows = self.hands(name).rows()
+        if name == self.player:
+            values = self.values
+            for row, i in zip(rows, self.possible(name), strict=True):
+                for a, action in enumerate(self.actions):
+                    row[action] = given(values.strategy[a, i])
+                    row[f"EV {action}"] = given(values.action_ev[a, i])
+        return rows
+
+    def __repr__(self) -> str:
+        where = f"SolutionNode({self.line!r}, {self.board}, "
+        if self.player is None:
+            return where + f"{self.kind})"
+        often = ", ".join(f"{name} {100 * f:.1f} %" for name, f in self.frequencies.items())
+        return where + f"{self.player}: {often})"
+
+
+def _matching(actions: list[Action], wanted: Action | None) -> int | None:
+    """Which action is meant. A bet or raise of everything may be called just that."""
+    if wanted is None:
+        return None
+    for number, action in enumerate(actions):
+        all_of_it = action.order == ALL_IN and (
+            (wanted.order in (BET, RAISE) and wanted.amount == action.amount)
+            or (wanted.order == ALL_IN and not wanted.amount)
+        )
+        if action == wanted or all_of_it:
+            return number
+    return None
+
+
+def _reason(error: RunoutError, step: str) -> str:
+    """The first line of an error, without the step that it starts with."""
+    return str(error).splitlines()[0].removeprefix(f"{step!r} ")

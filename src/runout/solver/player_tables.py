@@ -1,0 +1,93 @@
+"""One player's hands at a node of a solution: tables by hand, averages, rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from runout.errors import RunoutError
+from runout.solver.hand_table import HandTable, given
+from runout.solver.spot import PLAYERS
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from runout.solver.node import SolutionNode
+    from runout.solver.values import PlayerValues
+
+    Floats = NDArray[np.float64]
+
+
+class PlayerTables:
+    """One player's hands at a node, by hand."""
+
+    _COLUMNS = ("weight", "equity", "raw_equity", "ev", "eqr")
+
+    def __init__(self, node: SolutionNode, player: str) -> None:
+        self._node = node
+        self._player = player
+        self.values: PlayerValues = node.values.players[player_number(player)]
+
+    def _table(self, values: Floats) -> HandTable[float | None]:
+        return self._node.table(self._player, values, given)
+
+    @property
+    def weight(self) -> HandTable[float | None]:
+        """Weight in the range here."""
+        return self._table(self.values.reach)
+
+    @property
+    def ev(self) -> HandTable[float | None]:
+        """Chips expected from the pot from here on."""
+        return self._table(self.values.ev)
+
+    @property
+    def equity(self) -> HandTable[float | None]:
+        """Realised equity."""
+        return self._table(self.values.equity)
+
+    @property
+    def raw_equity(self) -> HandTable[float | None]:
+        """Showdown equity against the opponent's range here."""
+        return self._table(self.values.raw_equity)
+
+    @property
+    def eqr(self) -> HandTable[float | None]:
+        """EV over pot times raw equity."""
+        return self._table(self.values.eqr)
+
+    def mean(self) -> dict[str, float | None]:
+        """Averages over the range."""
+        values = self.values
+        return {
+            "equity": values.mean(values.equity),
+            "raw_equity": values.mean(values.raw_equity),
+            "ev": values.mean(values.ev),
+            "eqr": values.mean(values.eqr),
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each hand, as plain data."""
+        values, combos = self.values, self._node.combos(self._player)
+        columns = (values.reach, values.equity, values.raw_equity, values.ev, values.eqr)
+        return [
+            {
+                "hand": str(combos[i]),
+                **{
+                    name: given(column[i])
+                    for name, column in zip(self._COLUMNS, columns, strict=True)
+                },
+            }
+            for i in self._node.possible(self._player)
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Averages and hands as plain data."""
+        return {"average": self.mean(), "hands": self.rows()}
+
+
+def player_number(player: str) -> int:
+    """The number of a player's name."""
+    if player not in PLAYERS:
+        raise RunoutError(f"player {player!r}: oop or ip")
+    return PLAYERS.index(player)
