@@ -63,7 +63,7 @@ def class_grid(node: SolutionNode, player: str | None = None) -> list[list[Class
 
 
 def _means(
-    classes: NDArray[np.intp], weight: NDArray[np.float64], values: NDArray[np.float64]
+    classes: NDArray[np.uint8], weight: NDArray[np.float64], values: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """The mean of each class over the hands that have a value."""
     known = np.isfinite(values)
