@@ -9,7 +9,7 @@ import numpy as np
 
 from runout.solver.node import SolutionNode
 from runout.solver.place import root_place
-from runout.solver.solving import History, Limits, SolveProgress, run, timed
+from runout.solver.solving import History, Limits, SolveControl, SolveProgress, run, timed
 from runout.solver.spot import PLAYERS
 from runout.solver.tree import IP, OOP
 from runout.solver.values import raw_equity
@@ -117,11 +117,14 @@ class Solution:
         max_iterations: int = 1000,
         max_seconds: float | None = None,
         progress: Callable[[SolveProgress], None] | None = None,
+        control: SolveControl | None = None,
     ) -> Solution:
         """Go on from here, as if it had never stopped; iterations count from the very start."""
         limits = Limits(target, max_iterations, max_seconds)
         with timed(self.history):
-            self._exploitability = run(self._loop, self.spot, limits, self.history, progress)
+            self._exploitability = run(
+                self._loop, self.spot, limits, self.history, progress, control
+            )
         self._views.forget()
         return self
 
