@@ -134,7 +134,7 @@ def sparkline(curve: list[tuple[int, float]], floor: float, width: int = _CURVE_
     """Blocks for values by iteration on a logarithmic scale, the lowest one at the floor.
 
     >>> sparkline([(10, 100.0), (14, 1.0)], floor=0.1)
-    '█▆▅▄▃'
+    '█▇▆▅▃'
     """
     if not curve:
         return ""
