@@ -161,14 +161,14 @@ def test_all_in_called_is_dealt_to_the_showdown() -> None:
 def random_settings(rng: random.Random) -> oracle.Settings:
     percentages = [5, 10, 20, 25, 29, 33, 50, 60, 75, 100, 150, 300]
     sizes = {
-        (player, street, kind): sorted(rng.sample(percentages, rng.randint(0, 2)))
+        (player, street, kind): sorted(rng.sample(percentages, rng.choice([0, 1, 1, 2])))
         for player in ("oop", "ip")
         for street in ("flop", "turn", "river")
         for kind in ("bet", "raise", "donk")
     }
     return oracle.Settings(
         pot=rng.choice([1, 3, 5, 10, 37, 50, 100, 1001]),
-        stack=rng.choice([1, 2, 20, 50, 95, 200, 333, 1000]),
+        stack=rng.choice([1, 20, 95, 200, 333, 1000, 5000]),
         street=rng.choice(["flop", "turn", "river"]),
         sizes=sizes,
         allin={
@@ -177,7 +177,7 @@ def random_settings(rng: random.Random) -> oracle.Settings:
             for street in ("flop", "turn", "river")
             if rng.random() < 0.4
         },
-        threshold=Fraction(rng.choice([0, 30, 50, 60, 67, 80, 100, 150]), 100),
+        threshold=Fraction(rng.choice([0, 50, 60, 67, 67, 80, 100, 150]), 100),
         raise_limit=rng.randint(1, 4),
     )
 
