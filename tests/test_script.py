@@ -12,7 +12,7 @@ from runout.solver.solution import Solution
 from runout.solver.tree import IP, OOP
 
 SAMPLE = Path(__file__).parent / "data" / "script.txt"
-EXAMPLE = Path(__file__).parent.parent / "examples" / "turn.txt"
+EXAMPLE = Path(__file__).parent.parent / "examples" / "spots" / "texassolver.txt"
 SMALL = """
 set_pot 100
 set_effective_stack 100

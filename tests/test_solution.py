@@ -8,6 +8,7 @@ import pytest
 
 from runout import Combo, Range, RunoutError, Spot, solve
 from runout.cards import parse_cards
+from runout.solver.class_grid import class_grid
 from runout.solver.node import SolutionNode
 from runout.solver.solution import Solution
 
@@ -99,13 +100,13 @@ def test_tables_by_hand(turn: Solution) -> None:
     assert sum(known) == pytest.approx(1, abs=1e-6)
     mixed = sum((strategy[action] or 0) * (ev_of[action] or 0) for action in strategy)
     assert node.ev["KsJs"] == pytest.approx(mixed, abs=1e-3)
-    assert ev_of["fold"] == pytest.approx(0, abs=1e-3)
+    assert ev_of["fold"] == 0
     assert node.ev[Combo("KsJs")] == node.ev["KsJs"]
     assert 0 < (node.equity["KsJs"] or 0) < 1
     assert 0 < (node.raw_equity["KsJs"] or 0) < 1
     eqr = node.ev["KsJs"] / (node.pot * node.raw_equity["KsJs"])  # type: ignore[operator]
     assert node.eqr["KsJs"] == pytest.approx(eqr)
-    assert node.equity_of["KsJs"]["fold"] == pytest.approx(0, abs=1e-6)
+    assert node.equity_of["KsJs"]["fold"] == 0
 
 
 def test_a_class_is_the_mean_of_its_combos(turn: Solution) -> None:
@@ -229,3 +230,17 @@ def test_nodes_follow_the_solution() -> None:
     assert node.values is not values
     assert node.frequencies != before
     assert [iteration for iteration, _ in solution.history.curve][-1] == 30
+
+
+def test_the_class_grid(turn: Solution) -> None:
+    node = turn["check / bet 120"]
+    grid = class_grid(node)
+    cells = {cell.name: cell for row in grid for cell in row}
+    assert (grid[0][0].name, grid[0][1].name, grid[1][0].name) == ("AA", "AKs", "AKo")
+    assert cells["K9s"].ev == pytest.approx(node.ev["K9s"])
+    assert list(cells["K9s"].strategy) == pytest.approx(list(node.strategy["K9s"].values()))
+    assert cells["72o"].weight == 0
+    assert cells["72o"].strategy == ()
+    assert cells["72o"].ev is None
+    assert class_grid(turn.root)[2][2].weight == pytest.approx(1)  # all three queens left
+    assert {cell.strategy for row in class_grid(node, "ip") for cell in row} == {()}

@@ -1,0 +1,91 @@
+"""Colours of actions: folds blue, checks and calls green, bets from amber over red to purple."""
+
+from __future__ import annotations
+
+from math import log2
+
+from runout.errors import RunoutError
+
+Colour = tuple[int, int, int]
+
+_PALETTES: dict[str, dict[str, tuple[Colour, ...]]] = {
+    "usual": {
+        "fold": ((61, 124, 201),),
+        "check": ((63, 158, 98),),
+        "bet": ((232, 172, 60), (205, 65, 52), (126, 52, 148)),
+    },
+    # Okabe and Ito's colours, which people with any kind of colour blindness can tell apart.
+    "colour-blind": {
+        "fold": ((86, 180, 233),),
+        "check": ((0, 158, 115),),
+        "bet": ((240, 228, 66), (230, 159, 0), (213, 94, 0), (150, 80, 125)),
+    },
+}
+PALETTES = tuple(_PALETTES)
+_SMALLEST, _LARGEST = 0.25, 2.0  # bets, in pots, at the two ends of the scale
+
+
+def action_colours(actions: list[str], pot: float, palette: str = "usual") -> list[Colour]:
+    """A colour for each action of a node; the larger the bet, the further along the scale.
+
+    >>> action_colours(["fold", "call", "all-in 900"], pot=320)
+    [(61, 124, 201), (63, 158, 98), (126, 52, 148)]
+    """
+    if palette not in _PALETTES:
+        raise RunoutError(f"palette {palette!r}: one of {', '.join(PALETTES)}")
+    scales = _PALETTES[palette]
+    return [_colour(scales, action, pot) for action in actions]
+
+
+def _colour(scales: dict[str, tuple[Colour, ...]], action: str, pot: float) -> Colour:
+    kind, _, amount = action.partition(" ")
+    if kind == "fold":
+        return scales["fold"][0]
+    if kind in ("check", "call"):
+        return scales["check"][0]
+    if kind == "all-in":
+        return scales["bet"][-1]
+    size = max(float(amount) / pot, _SMALLEST)
+    along = min(log2(size / _SMALLEST) / log2(_LARGEST / _SMALLEST), 1.0)
+    return _between(scales["bet"], along)
+
+
+def _between(scale: tuple[Colour, ...], along: float) -> Colour:
+    """The colour at a place from 0 to 1 on a scale."""
+    position = along * (len(scale) - 1)
+    first = min(int(position), len(scale) - 2)
+    share = position - first
+    red, green, blue = (
+        round(a + share * (b - a)) for a, b in zip(scale[first], scale[first + 1], strict=True)
+    )
+    return red, green, blue
+
+
+def css(colour: Colour) -> str:
+    """A colour as HTML and matplotlib write it.
+
+    >>> css((61, 124, 201))
+    '#3d7cc9'
+    """
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+def ink(colour: Colour) -> Colour:
+    """Black or white, whichever can be read on a colour."""
+    red, green, blue = colour
+    return (0, 0, 0) if 0.299 * red + 0.587 * green + 0.114 * blue > 150 else (255, 255, 255)
+
+
+def letters(actions: list[str]) -> list[str]:
+    """A short sign for each action, so that colour is never the only one.
+
+    >>> letters(["fold", "call", "raise 300", "raise 600", "all-in 900"])
+    ['F', 'C', 'R1', 'R2', 'A']
+    """
+    signs = {"fold": "F", "check": "X", "call": "C", "bet": "B", "raise": "R", "all-in": "A"}
+    kinds = [action.partition(" ")[0] for action in actions]
+    found = []
+    for number, kind in enumerate(kinds):
+        place = kinds[:number].count(kind) + 1
+        found.append(signs[kind] + (str(place) if kinds.count(kind) > 1 else ""))
+    return found
