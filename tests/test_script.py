@@ -1,6 +1,7 @@
 """TexasSolver's command files."""
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -236,6 +237,22 @@ def test_a_folder_that_is_missing_is_noticed_before_solving(tmp_path: Path) -> N
     script = parse_script(SMALL + f"dump_result {tmp_path}/none/out.json")
     with pytest.raises(RunoutError, match="there is no folder"):
         run_script(script, progress=lambda _: pytest.fail("it was solved"))
+    script = parse_script(SMALL + f"dump_result {tmp_path}")
+    with pytest.raises(RunoutError, match="that is a folder"):
+        run_script(script, progress=lambda _: pytest.fail("it was solved"))
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_garbled_scripts_are_refused_or_read(seed: int) -> None:
+    rng = random.Random(seed)
+    text = list(SAMPLE.read_text())
+    for _ in range(rng.randint(1, 3)):
+        at, count = rng.randrange(len(text)), rng.choice([0, 1, 1, 30])
+        text[at : at + count] = rng.choice(["", "9" * 5000, ",", " ", "\n", "-1", "a", "٣", "\0"])
+    try:
+        parse_script("".join(text))
+    except RunoutError as error:
+        assert "script" in str(error)
 
 
 @pytest.mark.skipif(not hasattr(Solution, "to_json"), reason="there is no JSON export")

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _BUILD, _SOLVE, _DUMP = "build_tree", "start_solve", "dump_result"
 _KINDS = ("bet", "raise", "donk")
 _NUMBER = re.compile(r"\d+(?:\.\d*)?|\.\d+")
+_WHOLE = re.compile(r"[0-9]{1,9}")
 _COMMAND = re.compile(r"(?:set_\w+|build_tree|start_solve|dump_result)\b(?!\s*=)")
 # TexasSolver's window writes this command without the space.
 _JOINED = re.compile(r"(set_print_interval)(\d+)")
@@ -65,8 +66,12 @@ class Script:
 
     def check_dump(self) -> None:
         """Refuse a dump that could not be written, before anything is solved."""
-        if self.dump is not None and not self.dump.absolute().parent.is_dir():
+        if self.dump is None:
+            return
+        if not self.dump.absolute().parent.is_dir():
             raise RunoutError(f"dump_result {self.dump}: there is no folder {self.dump.parent}")
+        if self.dump.is_dir():
+            raise RunoutError(f"dump_result {self.dump}: that is a folder")
 
 
 def looks_like_script(text: str) -> bool:
@@ -143,14 +148,14 @@ def _number(command: str, value: str) -> float:
 
 
 def _whole(command: str, value: str, least: int = 1) -> int:
-    if not value.isascii() or not value.isdigit() or int(value) < least:
+    if not _WHOLE.fullmatch(value) or int(value) < least:
         raise RunoutError(f"{command} {value}: a whole number from {least} up is expected")
     return int(value)
 
 
 def _chips(command: str, value: str) -> int:
     chips = _number(command, value)
-    if chips != int(chips) or chips < 1:
+    if not 1 <= chips < 1e9 or chips != int(chips):
         raise RunoutError(
             f"{command} {value}: whole chips from 1 up are expected (bets are whole chips too: "
             "count pot and stack in smaller ones)"
