@@ -36,6 +36,8 @@ def show_solve(
     if out is not None:
         check_writable("--out", out)
     question = read_question(source)
+    if question.script is not None:
+        question.script.check_dump()
     settings = {**question.settings, **given}
     limits = Limits(**{name: settings.get(name, value) for name, value in _DEFAULTS.items()})
     _announce(question, settings)
@@ -44,6 +46,8 @@ def show_solve(
         if stopped and out is None:
             out = free_name(question.name)
         saved = "" if out is None else _saved(solution, out, small, interrupts)
+        if question.script is not None:
+            question.script.write_dump(solution)
     summary = solution.summary()
     if as_json:
         from runout.cli.output import print_json

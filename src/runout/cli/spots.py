@@ -15,6 +15,7 @@ from runout.solver.spot import PLAYERS, Spot
 
 if TYPE_CHECKING:
     from runout.solver.estimate import Estimate
+    from runout.solver.script import Script
 
 _USUAL_ITERATIONS = 120  # to 0.3 % of the pot; the reference spots take 100 to 130
 
@@ -27,6 +28,8 @@ class Question:
     """What a file made from it is called, without an ending."""
     spot: Spot
     settings: dict[str, Any] = field(default_factory=dict)
+    """Arguments of `solve` that the file sets."""
+    script: Script | None = None
 
 
 def read_question(source: str) -> Question:
@@ -40,9 +43,18 @@ def read_question(source: str) -> Question:
     except UnicodeDecodeError:
         raise RunoutError(f"{shown}: neither a spot nor a saved solution") from None
     try:
+        if script := _script(text):
+            return Question(name, script.spot, script.arguments, script)
         return Question(name, Spot.from_toml(text + "\n"))
     except RunoutError as error:
-        raise RunoutError(f"{shown}: {error}") from None
+        raise RunoutError(f"{shown}: {str(error).removeprefix('spot: ')}") from None
+
+
+def _script(text: str) -> Script | None:
+    """The commands of TexasSolver in a text; None if it has none."""
+    from runout.solver.script import looks_like_script, parse_script
+
+    return parse_script(text) if looks_like_script(text) else None
 
 
 def _content(source: str) -> bytes:
