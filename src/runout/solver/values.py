@@ -16,7 +16,7 @@ from runout import _core
 from runout.combos import COMBOS, holding
 from runout.equities.question import card_bits
 from runout.solver.place import Place, as_asked, strategy_at
-from runout.solver.tree import IP, OOP
+from runout.solver.tree import FOLD, IP, OOP
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -113,9 +113,13 @@ def _action_values(plan: Plan, loop: Loop, place: Place, *, shares: bool) -> Arr
     """Value of each action of the player to act, for each of his hands."""
     node = plan.spot.tree.nodes[place.node]
     rows = []
-    for child in node.children:
-        value = _value(plan, loop, place, child, node.kind, shares=shares)
-        added = plan.spot.tree.nodes[child].put[node.kind] - node.put[node.kind]
+    for number in node.children:
+        child = plan.spot.tree.nodes[number]
+        if child.kind == FOLD:  # worth nothing, whatever the passes round it to
+            rows.append(np.where(_compatible(plan, place, node.kind) > 0, 0.0, np.nan))
+            continue
+        value = _value(plan, loop, place, number, node.kind, shares=shares)
+        added = child.put[node.kind] - node.put[node.kind]
         rows.append(value if shares else value - added)
     return np.stack(rows)
 
