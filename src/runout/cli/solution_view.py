@@ -71,10 +71,10 @@ def explore_solution(file: str, line: str, palette: str) -> None:
 
 def loaded(file: str) -> Solution:
     """The solution of a file."""
-    from runout.solver.saving import load
-
     if not Path(file).is_file():
         raise RunoutError(f"file {file!r}: there is no such file")
+    from runout.solver.saving import load
+
     return load(file)
 
 
@@ -98,21 +98,21 @@ def _as_text(node: SolutionNode, asked: Asked) -> RenderableType:
     from rich.console import Group
 
     if asked.by_card:
-        return Group(heading(node), "", _next_cards(node))
+        return Group(heading(node), "", _next_cards(node, asked))
     if asked.hand:
         rows = rows_of_hand(node, asked.hand, asked.player)
         table = _one_hand(rows[0], node, asked) if len(rows) == 1 else _hands(rows)
         return Group(heading(node), "", table)
     if node.player is None and not asked.player:
-        cards = (_next_cards(node), "") if node.kind == "deal" else ()
+        cards = (_next_cards(node, asked), "") if node.kind == "deal" else ()
         return Group(heading(node), "", *cards, players(node))
     return node_view(node, asked.player, asked.palette)
 
 
-def _next_cards(node: SolutionNode) -> RenderableType:
+def _next_cards(node: SolutionNode, asked: Asked) -> RenderableType:
     from runout.solver.runouts_view import runouts_view
 
-    return runouts_view(node.runouts())
+    return runouts_view(node.runouts(), asked.palette)
 
 
 def _new_table(*titles: str, left: int) -> Table:

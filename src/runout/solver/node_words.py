@@ -185,14 +185,18 @@ def signs_of(cell: Cell, width: int) -> str:
     spoken = sorted((p for p in cell.parts if p[2] >= _LEAST), key=lambda p: -p[2])
     if not spoken:
         return ""
-    sign, _, share = spoken[0]
-    if share < 1 - _LEAST:
-        sign += f"{':' * sign[-1].isdigit()}{100 * share:.0f}"
-    words = [sign, *(other for other, _, _ in spoken[1:])]
+    signs = [sign for sign, _, _ in spoken]
+    words = [_with_share(signs[0], spoken[0][2], width), *signs[1:]]
     while len("".join(words)) > width and len(words) > 1:
         words.pop()
     spaced = " ".join([words[0], "".join(words[1:])]).strip()
-    return spaced if len(spaced) <= width else "".join(words)[:width]
+    return spaced if len(spaced) <= width else "".join(words)
+
+
+def _with_share(sign: str, share: float, width: int) -> str:
+    """A sign and its percentage, unless it is all or there is no room."""
+    said = f"{sign}{':' * sign[-1].isdigit()}{100 * share:.0f}"
+    return said if share < 1 - _LEAST and len(said) <= width else sign
 
 
 def in_words(cell: Cell, rows: list[ActionRow]) -> str:

@@ -14,7 +14,7 @@ from runout.cards import Card, parse_cards
 from runout.solver import node_words as words
 from runout.solver.hand_words import hand_rows
 from runout.solver.palette import css, ink
-from runout.solver.runouts_view import RANKS_DOWN, SUITS, heat, measures
+from runout.solver.runouts_view import RANKS_DOWN, SUITS, measures
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def html_page(
     """A page with everything in it: styles, data, and the script that shows combos."""
     first = words.shown_player(node, player)
     title = escape(f"{node.board} {words.line_words(node)}")
-    cards = _next_cards(node) if by_card or node.kind == "deal" else ""
+    cards = _next_cards(node, palette) if by_card or node.kind == "deal" else ""
     return (
         "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>"
@@ -147,7 +147,7 @@ def _legend(rows: list[ActionRow]) -> str:
         for row in rows
     )
     return (
-        f"<div class='panel'><div class='stack'>{bar}</div><table class='numbers'>"
+        f"<div class='panel legend'><div class='stack'>{bar}</div><table class='numbers'>"
         f"{_titles('action', 'frequency', 'combos', 'EV')}{body}</table></div>"
     )
 
@@ -161,21 +161,19 @@ def _players(node: SolutionNode) -> str:
         for row in words.player_rows(node)
     )
     titles = _titles("player", "combos", "EV", "equity", "raw equity", "EQR")
-    return (
-        f"<div class='panel'><div class='scroll'><table class='numbers'>{titles}{body}</table>"
-        "</div></div>"
-    )
+    table = f"<table class='numbers'>{titles}{body}</table>"
+    return f"<div class='panel players'><div class='scroll'>{table}</div></div>"
 
 
 def _titles(*titles: str) -> str:
     return f"<tr>{''.join(f'<th scope=col>{title}</th>' for title in titles)}</tr>"
 
 
-def _next_cards(node: SolutionNode) -> str:
+def _next_cards(node: SolutionNode, palette: str) -> str:
     runouts = node.runouts()
-    grids = "".join(_heat(measure) for measure in measures(runouts))
+    grids = "".join(_heat(measure) for measure in measures(runouts, palette))
     return (
-        f"<div class='panel'><h2>next card after {escape(runouts.line)}</h2>"
+        f"<div class='panel cards'><h2>next card after {escape(runouts.line)}</h2>"
         f"<div class='scroll'>{grids}</div></div>"
     )
 
@@ -195,7 +193,7 @@ def _heat_cell(measure: Measure, card: Card) -> str:
     value = measure.values.get(card)
     if value is None:
         return "<td class='gone'>·</td>"
-    colour = heat(value, *measure.limits)
+    colour = measure.colour(value)
     style = f"background:{css(colour)};color:{css(ink(colour))}"
     return f"<td style='{style}'>{measure.text(value)}</td>"
 
