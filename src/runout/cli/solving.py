@@ -11,6 +11,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from runout.cli.output import check_folder, console, print_json
 from runout.cli.solve_display import SolveDisplay, SolveState
 from runout.cli.spots import Question, estimate_text, read_question, seconds_text
 from runout.errors import RunoutError
@@ -50,8 +51,6 @@ def show_solve(
             question.script.write_dump(solution)
     summary = solution.summary()
     if as_json:
-        from runout.cli.output import print_json
-
         sys.stderr.write("stopped by Ctrl-C\n" * stopped + (f"{saved}\n" if saved else ""))
         print_json(summary.to_dict())
         return
@@ -63,8 +62,7 @@ def check_writable(option: str, path: Path) -> None:
     """Refuse a file that cannot be written, before hours are spent on what goes into it."""
     if path.is_dir():
         raise RunoutError(f"{option} {str(path)!r}: it is a folder")
-    if not path.parent.is_dir():
-        raise RunoutError(f"{option} {str(path)!r}: there is no folder {str(path.parent)!r}")
+    check_folder(option, path)
     if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
         raise RunoutError(f"{option} {str(path)!r}: no permission to write there")
 
@@ -181,8 +179,6 @@ def _why(summary: Summary, limits: Limits, stopped: bool) -> str:
 
 def _print(summary: Summary, why: str) -> None:
     from rich.table import Table
-
-    from runout.cli.output import console
 
     out = console()
     out.print(

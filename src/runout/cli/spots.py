@@ -8,6 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from runout.cli.output import coloured, console, print_json
 from runout.errors import RunoutError
 from runout.solver.estimate import free_memory, refuse_too_large, size_text
 from runout.solver.solving import thread_count
@@ -91,8 +92,6 @@ def show_estimate(source: str, as_json: bool) -> None:
     spot = read_question(source).spot
     size, free = spot.estimate(), free_memory()
     if as_json:
-        from runout.cli.output import print_json
-
         print_json(size.to_dict() | {"free_bytes": free})
         return
     _print_estimate(spot, size, free)
@@ -100,8 +99,6 @@ def show_estimate(source: str, as_json: bool) -> None:
 
 def _print_estimate(spot: Spot, size: Estimate, free: int) -> None:
     from rich.table import Table
-
-    from runout.cli.output import coloured, console
 
     out, cores = console(), thread_count(None)
     hands = (
