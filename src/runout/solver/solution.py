@@ -18,6 +18,8 @@ from runout.solver.views import Views
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from matplotlib.figure import Figure
+
     from runout.solver.loop import Loop
     from runout.solver.plan import Plan
     from runout.solver.spot import Spot
@@ -127,6 +129,12 @@ class Solution:
             )
         self._views.forget()
         return self
+
+    def plot_convergence(self) -> Figure:
+        """How the exploitability fell, as a matplotlib figure."""
+        from runout.solver.plots import plot_convergence
+
+        return plot_convergence(self)
 
     def summary(self) -> Summary:
         """The solve in a few numbers."""
