@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout import _core
+from runout.solver.locks import Locks
 from runout.solver.rule import DEFAULT
 
 if TYPE_CHECKING:
@@ -31,8 +32,22 @@ class Loop:
     ) -> None:
         self.game = game
         self.rule = rule
+        self.compress = compress
         self.engine = _core.Solver(game.compiled(), compress, threads)
         self.iterations = 0
+        self.curve: list[tuple[int, float]] = []
+        """Exploitability in percent of the pot, by iteration, as far as it was measured."""
+        self.locks = Locks()
+
+    def restart_if_locked(self) -> None:
+        """Start afresh if locks have changed: what was learned before belongs to another game."""
+        if self.locks.waiting:
+            for numbers in self.engine.numbers():
+                numbers[:] = 0
+            self.locks.apply(self.engine)
+            self.locks.waiting = False
+            self.iterations = 0
+            self.curve = []
 
     def step(self) -> None:
         """One iteration: both players."""

@@ -17,6 +17,7 @@ from runout.solver.values import NodeValues, node_values, raw_equity
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from os import PathLike
 
     from numpy.typing import NDArray
 
@@ -107,6 +108,18 @@ class Solution:
         with timed(self._clock):
             self._exploitability = run(self._loop, self.spot, limits, progress)
         return self
+
+    def save(
+        self,
+        path: str | PathLike[str],
+        *,
+        small: bool = False,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        """Write it to a file that `runout.load` reads; a `small` one leaves the river out."""
+        from runout.solver.saving import save
+
+        save(self, path, small=small, progress=progress)
 
     def summary(self) -> Summary:
         """The solve in a few numbers."""

@@ -96,7 +96,7 @@ def solve(
     from runout.solver.solution import Solution
 
     limits = Limits(target, max_iterations, max_seconds)
-    workers = _threads(threads)
+    workers = thread_count(threads)
     refuse_too_large(spot, compress=compress)
     clock = Clock()
     with timed(clock):
@@ -106,7 +106,8 @@ def solve(
     return Solution(spot, plan, loop, exploitability, clock)
 
 
-def _threads(threads: int | None) -> int:
+def thread_count(threads: int | None) -> int:
+    """How many threads to use: as many as asked for, else one for each core."""
     if threads is None:
         cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(1)
         return min(len(cores), _MOST_THREADS)
@@ -132,6 +133,7 @@ def run(
     """Iterate until a limit is met; the exploitability in chips."""
     started = time.perf_counter()
     checks: list[tuple[int, float]] = []
+    loop.restart_if_locked()
     with _interrupts() as interrupted:
         while True:
             elapsed = time.perf_counter() - started
@@ -142,6 +144,8 @@ def run(
                 chips = loop.exploitability(zero_sum=spot.rake == 0)
                 percent = 100 * chips / float(spot.pot)
                 checks.append((loop.iterations, percent))
+                if loop.curve[-1:] != checks[-1:]:
+                    loop.curve.append(checks[-1])
                 state = SolveProgress(
                     loop.iterations, percent, elapsed, _remaining(checks, limits, elapsed)
                 )
@@ -154,7 +158,7 @@ def run(
 
 def _is_due(iteration: int, checks: list[tuple[int, float]], target: float) -> bool:
     if not checks:
-        return iteration == _FIRST_CHECK
+        return iteration >= _FIRST_CHECK
     last, percent = checks[-1]
     wait = last * ((percent / target) ** (1 / _FASTEST_FALL) - 1) if target > 0 else _MOST_WAIT
     return iteration - last >= min(max(wait, _LEAST_WAIT), _MOST_WAIT)
