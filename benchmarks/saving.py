@@ -1,4 +1,4 @@
-"""Files of solutions: seconds and bytes for the widest reference flop, after checking what is read."""
+"""Files of solutions: seconds and bytes for the widest reference flop, checked after reading."""
 
 from __future__ import annotations
 

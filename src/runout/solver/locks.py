@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     Key = tuple[int, int, int]
     """Level, deal and node."""
 
-_FIT_ROUNDS = 10_000
-_FIT_ERROR = 1e-9
-_NEW_SHARE = 1e-3  # of every hand, for an action that none of them takes yet
+_FIT_ROUNDS = 3000
+_FIT_ERROR, _FIT_ALLOWED = 1e-9, 1e-5
+_NEW_SHARE = 1e-3
 
 
 class Locks:
@@ -170,23 +170,28 @@ def with_frequencies(strategy: Array, weight: Array, wanted: dict[int, float]) -
     [0.8, 0.2]
     """
     target = _target(strategy, weight, wanted)
-    share = np.where(weight > 0, weight, 0.0) / weight[weight > 0].sum()
-    fitted = np.where(np.isnan(strategy), 0.0, strategy)
-    missing = (fitted @ share <= 0) & (target > 0)
-    fitted[missing] = _NEW_SHARE
-    counted = (share > 0) & (fitted.sum(axis=0) > 0)
-    part, left = share[counted] / share[counted].sum(), fitted[:, counted]
+    counted = (weight > 0) & ~np.isnan(strategy).any(axis=0)
+    given, share = strategy[:, counted], weight[counted] / weight[counted].sum()
+    fitted = _fitted(given, share, target)
+    if np.abs(fitted @ share - target).max() > _FIT_ALLOWED:
+        # Hands that never take an action stand in the way: each takes a little of everything.
+        fitted = _fitted((1 - _NEW_SHARE) * given + _NEW_SHARE * target[:, None], share, target)
+    result = np.full(strategy.shape, np.nan)
+    result[:, counted] = fitted
+    return result
+
+
+def _fitted(strategy: Array, share: Array, target: Array) -> Array:
+    """Proportional fitting until the frequencies are met, or for so many rounds."""
+    fitted = strategy.copy()
     for _ in range(_FIT_ROUNDS):
-        left /= left.sum(axis=0)
-        now = left @ part
+        now = fitted @ share
         if np.abs(now - target).max() < _FIT_ERROR:
             break
-        left *= np.divide(target, now, out=np.zeros_like(target), where=now > 0)[:, None]
-    if np.abs(left @ part - target).max() > 1e-4:
-        raise RunoutError("frequencies: no strategy of these hands has them")
-    result = np.full(strategy.shape, np.nan)
-    result[:, counted] = left
-    return result
+        fitted *= np.divide(target, now, out=np.zeros_like(target), where=now > 0)[:, None]
+        total = fitted.sum(axis=0)
+        fitted = np.divide(fitted, total, out=np.zeros_like(fitted), where=total > 0)
+    return fitted
 
 
 def _target(strategy: Array, weight: Array, wanted: dict[int, float]) -> Array:
