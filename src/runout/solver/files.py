@@ -110,6 +110,12 @@ class RunoutFile:
         if self._file.read(1):
             raise self.damaged("there is more after its end")
 
+    @property
+    def size(self) -> int:
+        """Bytes of all numbers once they are read."""
+        sizes = self.header["arrays"].values()
+        return sum(np.dtype(kind).itemsize * count for kind, count in sizes)
+
     def new_arrays(self) -> dict[str, Numbers]:
         """Arrays as the header lists them."""
         return {

@@ -81,6 +81,7 @@ def lock(plan: Plan, loop: Loop, place: Place, table: Array) -> NDArray[np.bool_
     Suits that the solver treats alike stay alike: a lock holds for all hands that a relabelling of
     suits turns into each other there. Gives back which hands are locked now.
     """
+    loop.check_resumable()
     player = plan.spot.tree.nodes[place.node].kind
     hands = plan.game.hands[player]
     solved = np.full(table.shape, np.nan)
@@ -99,6 +100,7 @@ def lock(plan: Plan, loop: Loop, place: Place, table: Array) -> NDArray[np.bool_
 
 def unlock(plan: Plan, loop: Loop, place: Place) -> NDArray[np.bool_]:
     """Free all hands of a place; which ones were locked."""
+    loop.check_resumable()
     before: NDArray[np.bool_] = np.isfinite(locked(plan, loop, place)[0])
     if loop.locks.tables.pop((place.level, place.deal, place.node), None) is not None:
         loop.locks.waiting = True

@@ -39,8 +39,9 @@ class Loop:
         """Exploitability in percent of the pot, by iteration, as far as it was measured."""
         self.locks = Locks()
 
-    def restart_if_locked(self) -> None:
+    def prepare(self) -> None:
         """Start afresh if locks have changed: what was learned before belongs to another game."""
+        self.check_resumable()
         if self.locks.waiting:
             for numbers in self.engine.numbers():
                 numbers[:] = 0
@@ -48,6 +49,9 @@ class Loop:
             self.locks.waiting = False
             self.iterations = 0
             self.curve = []
+
+    def check_resumable(self) -> None:
+        """Raise if there is not all that it takes to go on."""
 
     def step(self) -> None:
         """One iteration: both players."""

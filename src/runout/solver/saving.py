@@ -14,6 +14,7 @@ from runout.solver.locks import Locks
 from runout.solver.loop import Loop
 from runout.solver.plan import Plan, make_plan, tree_arrays
 from runout.solver.rule import Rule
+from runout.solver.small import SmallLoop, small_arrays
 from runout.solver.solving import Clock, thread_count
 from runout.solver.spot import Spot
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from runout.solver.game import Game, TreeArrays
     from runout.solver.solution import Solution
 
+_SMALL_COPIES = 4  # as read, in the engine, and what is made on the way
 _FULL = ("regrets", "averages", "regret_scales", "average_scales")
 
 
@@ -34,10 +36,19 @@ def save(
     small: bool = False,
     progress: Progress | None = None,
 ) -> None:
-    """Write a solution to a file, in place of what was there."""
-    if small:
-        raise RunoutError("small files cannot be written yet")
-    header, arrays = _header(solution), _stored(solution._loop)
+    """Write a solution to a file, in place of what was there.
+
+    A `small` file leaves the river out; a spot that starts there has nothing to leave out.
+    """
+    loop = solution._loop
+    if isinstance(loop, SmallLoop) and not small:
+        raise RunoutError(f"{path}: the solution is without its river: save it with small=True")
+    small = small and len(solution.plan.game.levels) > 1
+    header = {**_header(solution), "small": small}
+    if isinstance(loop, SmallLoop):
+        arrays = loop.arrays
+    else:
+        arrays = small_arrays(solution.plan, loop.engine) if small else _stored(loop)
     write_file(Path(path), header, arrays, threads=thread_count(None), progress=progress)
 
 
@@ -61,7 +72,8 @@ def load(
                 f"{file.path}: written by runout {header['version']}, "
                 f"where this spot has another tree than in runout {runout.__version__}"
             )
-        loop = _full_loop(file, plan, workers, progress)
+        make = _small_loop if header["small"] else _full_loop
+        loop = make(file, plan, workers, progress)
     return Solution(spot, plan, loop, header["exploitability"], Clock(**header["clock"]))
 
 
@@ -117,8 +129,13 @@ def _stored(loop: Loop) -> dict[str, Numbers]:
 
 
 def _refuse_without_memory(file: RunoutFile, spot: Spot) -> None:
-    size = estimate(spot, isomorphism=file.header["isomorphism"])
-    needed, most = size.bytes(compress=file.header["compress"]), free_memory()
+    """Raise if what a file holds does not fit into memory."""
+    header, most = file.header, free_memory()
+    if header["small"]:
+        needed = _SMALL_COPIES * file.size
+    else:
+        size = estimate(spot, isomorphism=header["isomorphism"])
+        needed = size.bytes(compress=header["compress"])
     if needed > most:
         raise RunoutError(
             f"{file.path}: loading it needs {size_text(needed)}, "
@@ -128,18 +145,28 @@ def _refuse_without_memory(file: RunoutFile, spot: Spot) -> None:
 
 def _full_loop(file: RunoutFile, plan: Plan, threads: int, progress: Progress | None) -> Loop:
     header = file.header
-    alpha, beta, gamma = (float(power) for power in header["rule"])
-    loop = Loop(
-        plan.game,
-        rule=Rule(alpha, beta, gamma, tuple(header["restarts"])),
-        threads=threads,
-        compress=header["compress"],
-    )
+    loop = Loop(plan.game, rule=_rule(header), threads=threads, compress=header["compress"])
     loop.locks = Locks.from_list(header["locks"])
     loop.locks.waiting = header["locks_wait"]
     if not loop.locks.waiting:
         loop.locks.apply(loop.engine)  # before the numbers, which are those of the locked game
     file.read_arrays(_stored(loop), threads=threads, progress=progress)
+    return _with_history(loop, header)
+
+
+def _small_loop(file: RunoutFile, plan: Plan, threads: int, progress: Progress | None) -> Loop:
+    arrays = file.new_arrays()
+    file.read_arrays(arrays, threads=threads, progress=progress)
+    locks = Locks.from_list(file.header["locks"])
+    return _with_history(SmallLoop(plan, arrays, locks, _rule(file.header)), file.header)
+
+
+def _rule(header: dict[str, Any]) -> Rule:
+    alpha, beta, gamma = (float(power) for power in header["rule"])
+    return Rule(alpha, beta, gamma, tuple(header["restarts"]))
+
+
+def _with_history(loop: Loop, header: dict[str, Any]) -> Loop:
     loop.iterations = header["iterations"]
     loop.curve = [(iteration, percent) for iteration, percent in header["curve"]]
     return loop

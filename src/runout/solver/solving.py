@@ -133,7 +133,7 @@ def run(
     """Iterate until a limit is met; the exploitability in chips."""
     started = time.perf_counter()
     checks: list[tuple[int, float]] = []
-    loop.restart_if_locked()
+    loop.prepare()
     with _interrupts() as interrupted:
         while True:
             elapsed = time.perf_counter() - started
