@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from runout import RunoutError, Spot, solve
+from runout import RunoutError, Spot, load, solve
 from runout.solver.estimate import refuse_too_large
 from runout.solver.tree import DEAL, FOLD, IP, OOP, SHOWDOWN
 from tests.oracles import texas_tree as oracle
@@ -283,3 +283,11 @@ def test_a_known_game_on_this_tree() -> None:
     spot = Spot(board, 100, 100, "AA,QQ", "KK", river=allin, rules="texassolver")
     root = solve(spot, target=0.01, max_iterations=5000).root
     assert root.frequencies["all-in 100"] == pytest.approx(0.75, abs=0.01)
+
+
+def test_a_solution_keeps_its_rules_in_a_file(tmp_path: Path) -> None:
+    spot = texas("river", 50, 200, river=both(bet="50% a", raise_="60% a"), raise_limit=2)
+    solve(spot, target=5).save(tmp_path / "spot.runout")
+    loaded = load(tmp_path / "spot.runout")
+    assert loaded.spot == spot
+    assert loaded["bet 25 / raise 85"].actions == ["fold", "call"]

@@ -172,6 +172,8 @@ def run(
     started = time.perf_counter()
     control = control or SolveControl()
     checks: list[tuple[int, float]] = []
+    if loop.prepare():
+        history.curve.clear()
     with _interrupts(control):
         while True:
             control.iteration = loop.iterations
@@ -196,7 +198,7 @@ def run(
 
 def _is_due(iteration: int, checks: list[tuple[int, float]], target: float) -> bool:
     if not checks:
-        return iteration == _FIRST_CHECK
+        return iteration >= _FIRST_CHECK
     last, percent = checks[-1]
     wait = last * ((percent / target) ** (1 / _FASTEST_FALL) - 1) if target > 0 else _MOST_WAIT
     return iteration - last >= min(max(wait, _LEAST_WAIT), _MOST_WAIT)
