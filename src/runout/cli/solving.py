@@ -7,7 +7,8 @@ import signal
 import sys
 import threading
 from contextlib import contextmanager
-from itertools import count
+from dataclasses import asdict
+from itertools import count as counting
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from runout.cli.solve_display import SolveDisplay, SolveState
 from runout.cli.spots import Question, estimate_text, read_question, seconds_text
 from runout.errors import RunoutError
 from runout.solver.estimate import refuse_too_large, size_text
+from runout.solver.saving import load
 from runout.solver.solving import Limits, SolveControl, solve, thread_count
 from runout.solver.spot import PLAYERS
 
@@ -39,6 +41,8 @@ def show_solve(
     question = read_question(source)
     if question.script is not None:
         question.script.check_dump()
+    if question.saved is not None and given.get("compress"):
+        raise RunoutError(f"--compress: {source} keeps the numbers that it was solved with")
     settings = {**question.settings, **given}
     limits = Limits(**{name: settings.get(name, value) for name, value in _DEFAULTS.items()})
     _announce(question, settings)
@@ -69,13 +73,14 @@ def check_writable(option: str, path: Path) -> None:
 
 def free_name(name: str) -> Path:
     """A file for a solution that has no name: nothing that is there is replaced."""
-    tried = (Path(f"{name}{f'-{number}' * (number > 1)}.runout") for number in count(1))
+    tried = (Path(f"{name}{f'-{number}' * (number > 1)}.runout") for number in counting(1))
     return next(path for path in tried if not path.exists())
 
 
 def _announce(question: Question, settings: dict[str, Any]) -> None:
     """Say what it will take; what does not fit is refused here."""
-    threads, compress = thread_count(settings.get("threads")), bool(settings.get("compress"))
+    threads = thread_count(settings.get("threads"))
+    compress = question.compress or bool(settings.get("compress"))
     refuse_too_large(question.spot, compress=compress)
     size = question.spot.estimate()
     text = estimate_text(question.spot, size, compress=compress, threads=threads)
@@ -128,9 +133,7 @@ def _solved(
 
     def work() -> None:
         try:
-            results.append(
-                solve(question.spot, **settings, progress=state.measured, control=control)
-            )
+            results.append(_run(question, settings, limits, state))
         except BaseException as error:
             failures.append(error)
         finally:
@@ -149,6 +152,17 @@ def _solved(
     return results[0], control.stopped
 
 
+def _run(
+    question: Question, settings: dict[str, Any], limits: Limits, state: SolveState
+) -> Solution:
+    """Solve from the start, or go on with what was saved."""
+    watch: dict[str, Any] = {"progress": state.measured, "control": state.control}
+    if question.saved is None:
+        return solve(question.spot, **settings, **watch)
+    solution = load(question.saved, threads=settings.get("threads"))
+    return solution.resume(**asdict(limits), **watch)
+
+
 def _quit_at_once() -> None:
     """Leave without waiting for the solving thread, which is deep in an iteration."""
     sys.stderr.write("runout: stopped\n")
@@ -163,8 +177,25 @@ def _saved(solution: Solution, path: Path, small: bool, interrupts: _Interrupts)
         sys.stderr.write(f"saving {path}; Ctrl-C again to quit without it\n")
 
     interrupts.first = explain
-    solution.save(path, small=small)
+    try:
+        with _saying(f"saving {path} …"):
+            solution.save(path, small=small)
+    except KeyboardInterrupt:
+        sys.stderr.write("runout: stopped, nothing saved\n")
+        raise
     return f"saved as {path} ({size_text(path.stat().st_size)})"
+
+
+@contextmanager
+def _saying(what: str) -> Iterator[None]:
+    """Say on a terminal what is being done."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(what):
+        yield
 
 
 def _why(summary: Summary, limits: Limits, stopped: bool) -> str:
@@ -180,9 +211,9 @@ def _why(summary: Summary, limits: Limits, stopped: bool) -> str:
 def _print(summary: Summary, why: str) -> None:
     from rich.table import Table
 
-    out = console()
+    out, count = console(), summary.iterations
     out.print(
-        f"{summary.iterations} iterations, {seconds_text(summary.seconds)} "
+        f"{count} iteration{'s' * (count != 1)}, {seconds_text(summary.seconds)} "
         f"({seconds_text(summary.cpu_seconds)} of CPU): {why}\n"
         f"exploitability {summary.exploitability_percent:.3g} % of the pot, "
         f"{summary.exploitability:.3g} chips",

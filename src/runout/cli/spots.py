@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from runout.cli.output import coloured, console, print_json
 from runout.errors import RunoutError
 from runout.solver.estimate import free_memory, refuse_too_large, size_text
+from runout.solver.files import looks_saved, opened
 from runout.solver.solving import thread_count
 from runout.solver.spot import PLAYERS, Spot
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from runout.solver.estimate import Estimate
     from runout.solver.script import Script
 
+_START = 64  # bytes that tell what a file is
 _USUAL_ITERATIONS = 120  # to 0.3 % of the pot; the reference spots take 100 to 130
 
 
@@ -31,6 +33,10 @@ class Question:
     settings: dict[str, Any] = field(default_factory=dict)
     """Arguments of `solve` that the file sets."""
     script: Script | None = None
+    saved: Path | None = None
+    """The file of a solution to go on with."""
+    compress: bool = False
+    """Whether that solution is stored in 16-bit numbers."""
 
 
 def read_question(source: str) -> Question:
@@ -38,7 +44,10 @@ def read_question(source: str) -> Question:
     name = "spot" if source == "-" else Path(source).stem
     shown = "standard input" if source == "-" else source
     try:
-        text = _content(source).decode("utf-8")
+        content = _content(source)
+        if looks_saved(content):
+            return _saved_question(name, source)
+        text = content.decode("utf-8")
     except OSError as error:
         raise RunoutError(f"spot {source!r}: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -51,6 +60,16 @@ def read_question(source: str) -> Question:
         raise RunoutError(f"{shown}: {str(error).removeprefix('spot: ')}") from None
 
 
+def _saved_question(name: str, source: str) -> Question:
+    """The spot in a saved solution, whose numbers are left where they are."""
+    if source == "-":
+        raise RunoutError("standard input: a saved solution is read from a file, give its name")
+    path = Path(source)
+    with opened(path) as file:
+        spot = Spot.from_toml(file.header["spot"])
+        return Question(name, spot, saved=path, compress=file.header["compress"])
+
+
 def _script(text: str) -> Script | None:
     """The commands of TexasSolver in a text; None if it has none."""
     from runout.solver.script import looks_like_script, parse_script
@@ -59,7 +78,12 @@ def _script(text: str) -> Script | None:
 
 
 def _content(source: str) -> bytes:
-    return sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+    """All of a text; of a saved solution, which may be large, only the start."""
+    if source == "-":
+        return sys.stdin.buffer.read()
+    with Path(source).open("rb") as file:
+        start = file.read(_START)
+        return start if looks_saved(start) else start + file.read()
 
 
 def estimate_text(spot: Spot, size: Estimate, *, compress: bool, threads: int) -> str:
@@ -78,11 +102,13 @@ def estimate_text(spot: Spot, size: Estimate, *, compress: bool, threads: int) -
 def seconds_text(seconds: float) -> str:
     """A duration as people say it.
 
-    >>> seconds_text(0.0042), seconds_text(2.34), seconds_text(75), seconds_text(7300)
-    ('0.0042 s', '2.3 s', '1:15 min', '2:01 h')
+    >>> seconds_text(0.0042), seconds_text(0.234), seconds_text(75), seconds_text(7300)
+    ('4.2 ms', '0.2 s', '1:15 min', '2:01 h')
     """
+    if seconds < 0.1:
+        return f"{1000 * seconds:.2g} ms" if seconds >= 0.001 else "under 1 ms"
     if seconds < 59.5:
-        return f"{seconds:.1f} s" if seconds >= 1 else f"{seconds:.2g} s"
+        return f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes}:{rest:02} min" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02} h"
 
