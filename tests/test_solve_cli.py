@@ -318,7 +318,7 @@ def _started(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     """A solve that will not end by itself, after its first iterations."""
     (folder / "spot.toml").write_text(
         'board = "QsJh2h7c"\npot = 50\nstack = 200\nbets = "33%, 75%, a"\nraises = "60%, a"\n'
-        '[range]\noop = "random"\nip = "random"\n'
+        '[range]\noop = "22+, A2s+, KTo+"\nip = "22+, A2+, K9s+"\n'
     )
     process = subprocess.Popen(
         [sys.executable, "-m", "runout", "solve", "spot.toml", "--target", "0",

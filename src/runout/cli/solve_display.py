@@ -22,7 +22,7 @@ _BLOCKS = "▁▂▃▄▅▆▇█"
 _CURVE_WIDTH = 40
 _LEAST, _MOST_SPAN = 1e-9, 1e4  # percent; of a curve without a target to end at
 _LOOK_EVERY = 0.1  # seconds
-_LINE_EVERY = 5.0
+_FIRST_LINE, _LINE_EVERY = 2.0, 5.0
 _RSS_UNIT = 1 if sys.platform == "darwin" else 1024  # of ru_maxrss, in bytes
 
 
@@ -63,7 +63,7 @@ class SolveDisplay:
     def __init__(self, state: SolveState) -> None:
         self.state = state
         self._live: Live | None = None
-        self._next_line = _LINE_EVERY
+        self._next_line = _FIRST_LINE
 
     def __enter__(self) -> SolveDisplay:
         if sys.stderr.isatty():
