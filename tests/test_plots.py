@@ -63,7 +63,7 @@ def test_strategy_grid_says_what_the_node_says(turn: Solution, line: str, palett
     shown = svg(figure)
     assert fits(figure)
     # Text with a rim of another colour is written as outlines, so these are looked up as they are.
-    texts = {text.get_text() for text in figure.findobj(Text)}  # type: ignore[attr-defined]
+    texts = {text.get_text() for text in figure.findobj(Text)}
     assert {cell.name for row in cells(node) for cell in row} <= texts
     for row in action_rows(node, palette):
         assert f">{row.action}<" in shown
