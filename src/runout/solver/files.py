@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import struct
 import zlib
 from collections import deque
@@ -184,7 +183,7 @@ def _replacing(path: Path) -> Iterator[BinaryIO]:
     target = path.resolve()
     if target.is_dir():
         raise IsADirectoryError(None, "it is a folder")
-    partial = target.with_name(f".runout-{secrets.token_hex(6)}.part")
+    partial = target.with_name(f".runout-{os.urandom(6).hex()}.part")
     try:
         with partial.open("xb") as file:
             yield file
