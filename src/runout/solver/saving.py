@@ -58,7 +58,18 @@ def load(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Solution:
-    """A solution from a file."""
+    """A solution from a file that `Solution.save` wrote.
+
+    `progress` is called with the bytes done and the bytes in all.
+
+    >>> import tempfile
+    >>> from runout import Spot, load, solve
+    >>> spot = Spot("Td9d6hQc2c", pot=200, stack=900, oop="66+,A8s+", ip="QQ-22", bets="60%")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     solve(spot, target=0.5).save(f"{folder}/spot.runout")
+    ...     load(f"{folder}/spot.runout").resume(target=0.2).summary().exploitability_percent < 0.2
+    True
+    """
     from runout.solver.solution import Solution
 
     workers = thread_count(threads)
