@@ -107,6 +107,8 @@ def test_many_chunks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, river: Sol
     after = load(tmp_path / "a.runout", progress=lambda *step: read.append(step))
     assert read == steps
     assert same_numbers(river, after)
+    monkeypatch.undo()  # the size of chunks is read from the file
+    assert same_numbers(river, load(tmp_path / "a.runout"))
 
 
 def test_every_flipped_byte_is_noticed(saved: Path) -> None:

@@ -168,7 +168,8 @@ def _full_loop(file: RunoutFile, plan: Plan, threads: int, progress: Progress | 
 def _small_loop(file: RunoutFile, plan: Plan, threads: int, progress: Progress | None) -> Loop:
     arrays = file.new_arrays()
     file.read_arrays(arrays, threads=threads, progress=progress)
-    locks = Locks.from_list(file.header["locks"])
+    waiting = file.header["locks_wait"]  # then what was saved knows nothing of them
+    locks = Locks() if waiting else Locks.from_list(file.header["locks"])
     return _with_history(SmallLoop(plan, arrays, locks, _rule(file.header)), file.header)
 
 
