@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -61,10 +63,12 @@ def show_solution(file: str, line: str, asked: Asked, as_json: bool) -> None:
 def explore_solution(file: str, line: str, palette: str) -> None:
     """Walk through a saved solution in the terminal."""
     check_palette(palette)
-    try:
-        from runout.explore.app import Explorer
-    except ImportError:
-        raise RunoutError("explore needs Textual: pip install 'runout[explore]'") from None
+    if find_spec("textual") is None:
+        raise RunoutError("explore needs Textual: pip install 'runout[explore]'")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise RunoutError("explore needs a terminal; runout show prints a node")
+    from runout.explore.app import Explorer
+
     solution = loaded(file)
     Explorer(solution, solution[line], palette).run()
 
