@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from runout.solver.solution import Solution
 
 _NARROW = 66  # columns below which there is no room for the table
+_SHORT = 22  # lines below which the players' averages give way to the grid
 _TABLE_WIDTH = 27  # columns that the grid leaves to the table
 _AROUND = 9  # lines above and below the grid
 
@@ -46,8 +47,6 @@ class Explorer(App[None]):
     CSS_PATH = "explore.tcss"
     TITLE = "runout"
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_NARROW, "-wide")]  # noqa: RUF012 - as Textual has it
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (22, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("backspace", "step_back", "back", key_display="⌫"),
         Binding("slash", "jump", "line", key_display="/"),
@@ -100,8 +99,11 @@ class Explorer(App[None]):
 
     def _fit(self) -> None:
         width, height = self.size
-        table = _TABLE_WIDTH if width >= _NARROW else 0
-        self.query_one(Grid).fit(width - table, height - _AROUND)
+        wide, tall = width >= _NARROW, height >= _SHORT
+        self.query_one("#right").display, self.query_one("#below").display = wide, not wide
+        self.query_one("#players").display = tall
+        self.query_one("#where").styles.height = 2 if tall else 1
+        self.query_one(Grid).fit(width - _TABLE_WIDTH * wide, height - _AROUND)
 
     # Computing
 
