@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
@@ -74,12 +75,15 @@ def explore_solution(file: str, line: str, palette: str) -> None:
 
 
 def loaded(file: str) -> Solution:
-    """The solution of a file."""
+    """The solution of a file; a large one takes a while, which a terminal is told."""
     if not Path(file).is_file():
         raise RunoutError(f"file {file!r}: there is no such file")
+    from rich.console import Console
+
     from runout.solver.saving import load
 
-    return load(file)
+    with Console(stderr=True).status(f"reading {file} …") if sys.stderr.isatty() else nullcontext():
+        return load(file)
 
 
 def _as_data(node: SolutionNode, asked: Asked) -> dict[str, Any]:
