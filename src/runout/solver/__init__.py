@@ -1,6 +1,7 @@
 """The heads-up postflop solver: spots, betting trees, equilibria and what they are worth."""
 
+from runout.solver.saving import load
 from runout.solver.solving import solve
 from runout.solver.spot import Spot
 
-__all__ = ["Spot", "solve"]
+__all__ = ["Spot", "load", "solve"]

@@ -17,6 +17,7 @@ from runout.solver.views import Views
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from os import PathLike
 
     from runout.solver.loop import Loop
     from runout.solver.plan import Plan
@@ -124,6 +125,18 @@ class Solution:
             self._exploitability = run(self._loop, self.spot, limits, self.history, progress)
         self._views.forget()
         return self
+
+    def save(
+        self,
+        path: str | PathLike[str],
+        *,
+        small: bool = False,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        """Write it to a file that `runout.load` reads; a `small` one leaves the river out."""
+        from runout.solver.saving import save
+
+        save(self, path, small=small, progress=progress)
 
     def summary(self) -> Summary:
         """The solve in a few numbers."""
