@@ -108,7 +108,7 @@ def test_cells_say_weight_and_actions(turn: Solution) -> None:
         ((0.5, 0.3, 0.2), 6, "X50B1A"),
         ((0.5, 0.2, 0.3), 5, "X50 A"),
         ((0.999, 0.001), 6, "X"),
-        ((0.4, 0.6), 3, "B1"),
+        ((0.4, 0.6), 3, "B1X"),
     ],
 )
 def test_signs_of_a_cell(shares: tuple[float, ...], width: int, said: str) -> None:

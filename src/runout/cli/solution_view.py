@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import nullcontext
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -61,21 +64,26 @@ def show_solution(file: str, line: str, asked: Asked, as_json: bool) -> None:
 def explore_solution(file: str, line: str, palette: str) -> None:
     """Walk through a saved solution in the terminal."""
     check_palette(palette)
-    try:
-        from runout.explore.app import Explorer
-    except ImportError:
-        raise RunoutError("explore needs Textual: pip install 'runout[explore]'") from None
+    if find_spec("textual") is None:
+        raise RunoutError("explore needs Textual: pip install 'runout[explore]'")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise RunoutError("explore needs a terminal; runout show prints a node")
+    from runout.explore.app import Explorer
+
     solution = loaded(file)
     Explorer(solution, solution[line], palette).run()
 
 
 def loaded(file: str) -> Solution:
-    """The solution of a file."""
+    """The solution of a file; a large one takes a while, which a terminal is told."""
     if not Path(file).is_file():
         raise RunoutError(f"file {file!r}: there is no such file")
+    from rich.console import Console
+
     from runout.solver.saving import load
 
-    return load(file)
+    with Console(stderr=True).status(f"reading {file} …") if sys.stderr.isatty() else nullcontext():
+        return load(file)
 
 
 def _as_data(node: SolutionNode, asked: Asked) -> dict[str, Any]:

@@ -199,6 +199,14 @@ def _with_share(sign: str, share: float, width: int) -> str:
     return said if share < 1 - _LEAST and len(said) <= width else sign
 
 
+def commonest(cell: Cell) -> tuple[str, Colour]:
+    """Sign and colour of the action that a hand takes most often; no sign if it does not act."""
+    if not cell.acts or not cell.parts:
+        return "", RANGE_COLOUR
+    sign, colour, _ = max(cell.parts, key=lambda part: part[2])
+    return sign, colour
+
+
 def in_words(cell: Cell, rows: list[ActionRow]) -> str:
     """All of a cell in one line."""
     if not cell.weight:

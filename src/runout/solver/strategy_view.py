@@ -53,6 +53,15 @@ def cell_lines(cell: Cell, width: int, *, marked: bool = False) -> tuple[Text, T
     return title, signs
 
 
+def cell_line(cell: Cell, width: int, *, marked: bool = False) -> Text:
+    """A cell as one line: its name on its colours, beside it the sign of its commonest action."""
+    room = min(2, width - len("AKs"))
+    line = _painted(cell, words.title_of(cell, len("AKs")), width - room, marked)
+    sign, colour = words.commonest(cell)
+    short = sign if len(sign) < room else sign[-1:]  # bets differ by their last character
+    return line.append(short.ljust(room)[:room], Style(color=css(colour)) if room else "")
+
+
 def _painted(cell: Cell, text: str, width: int, marked: bool) -> Text:
     text = text.ljust(width) if cell.weight else text.center(width)
     line = Text(no_wrap=True)
