@@ -44,6 +44,16 @@ class SolutionNode:
         self._views = views
         self._steps = steps
 
+    @property
+    def views(self) -> Views:
+        """Where its values come from, for those who need the arrays."""
+        return self._views
+
+    @property
+    def steps(self) -> Steps:
+        """What was done so far, as numbers of actions and cards."""
+        return self._steps
+
     # The point itself
 
     @property

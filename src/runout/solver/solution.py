@@ -17,6 +17,7 @@ from runout.solver.views import Views
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from os import PathLike
 
     from runout.solver.loop import Loop
     from runout.solver.plan import Plan
@@ -124,6 +125,22 @@ class Solution:
             self._exploitability = run(self._loop, self.spot, limits, self.history, progress)
         self._views.forget()
         return self
+
+    def to_json(
+        self,
+        path: str | PathLike[str],
+        depth: str = "river",
+        line: str = "",
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        """Write the nodes after a line, up to and with a street, as TexasSolver does, with EVs.
+
+        A name that ends in ``.gz`` is compressed. `progress` is told how many action nodes are
+        written, and how many there are.
+        """
+        from runout.solver.json_export import write_json
+
+        write_json(self, path, depth=depth, line=line, progress=progress)
 
     def summary(self) -> Summary:
         """The solve in a few numbers."""
