@@ -2,6 +2,7 @@
 
 import json
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -100,13 +101,13 @@ def test_tables_by_hand(turn: Solution) -> None:
     assert sum(known) == pytest.approx(1, abs=1e-6)
     mixed = sum((strategy[action] or 0) * (ev_of[action] or 0) for action in strategy)
     assert node.ev["KsJs"] == pytest.approx(mixed, abs=1e-3)
-    assert ev_of["fold"] == pytest.approx(0, abs=1e-3)
+    assert ev_of["fold"] == 0
     assert node.ev[Combo("KsJs")] == node.ev["KsJs"]
     assert 0 < (node.equity["KsJs"] or 0) < 1
     assert 0 < (node.raw_equity["KsJs"] or 0) < 1
     eqr = node.ev["KsJs"] / (node.pot * node.raw_equity["KsJs"])  # type: ignore[operator]
     assert node.eqr["KsJs"] == pytest.approx(eqr)
-    assert node.equity_of["KsJs"]["fold"] == pytest.approx(0, abs=1e-6)
+    assert node.equity_of["KsJs"]["fold"] == 0
 
 
 def test_a_class_is_the_mean_of_its_combos(turn: Solution) -> None:
@@ -244,3 +245,68 @@ def test_the_class_grid(turn: Solution) -> None:
     assert cells["72o"].ev is None
     assert class_grid(turn.root)[2][2].weight == pytest.approx(1)  # all three queens left
     assert {cell.strategy for row in class_grid(node, "ip") for cell in row} == {()}
+
+
+def small_spot() -> Spot:
+    return Spot("Td9d6hQc2s", 200, 400, "AA,JJ,88,54s", "KK,77,65s,J8s", bets="60%", raises="a")
+
+
+def test_the_opponent_exploits_a_lock() -> None:
+    """In position never bluffs: out of position stops paying him off."""
+    solution = solve(small_spot(), target=0.02)
+    before = solution.summary().ev[0]
+    facing = solution["check / bet 120"]
+    calls = facing.frequencies["fold"]
+    node = solution["check"]
+    assert node.lock("KK,77,65s", {"check": 1.0}) == Range("KK,77,65s").without("Td9d6hQc2s")
+    assert solution.summary().ev[0] == before  # nothing happens until it is solved again
+    solution.resume(target=0.02, max_iterations=3000)
+    assert solution.summary().exploitability_percent < 0.02
+    assert node.strategy["7c7s"] == {"check": 1.0, "bet 120": 0.0}
+    assert node.strategy["Jc8c"] is not None
+    assert facing.frequencies["fold"] > calls + 0.2
+    assert facing.ev["AsAc"] == pytest.approx(0, abs=0.5)  # only better hands bet
+    assert solution.summary().ev[0] > before + 1
+    assert node.unlock() == Range("KK,77,65s").without("Td9d6hQc2s")
+    assert not node.locked
+    solution.resume(target=0.02, max_iterations=3000)
+    assert solution.summary().ev[0] == pytest.approx(before, abs=0.2)
+
+
+def test_locks_of_single_hands_and_frequencies() -> None:
+    solution = solve(small_spot(), target=0.1)
+    node = solution["check / bet 120"]
+    node.lock({"AsAc": {"call": 0.25, "fold": 0.75}, "JhJs": {"all-in": 1}})
+    solution.resume(target=0.1, max_iterations=3000)
+    assert node.strategy["AcAs"] == pytest.approx({"fold": 0.75, "call": 0.25, "all-in 400": 0})
+    assert node.strategy["JsJh"]["all-in 400"] == 1
+    assert node.strategy["AhAd"] != pytest.approx(node.strategy["AcAs"])
+    root = solution.root
+    root.lock_frequencies({"check": 0.6})
+    solution.resume(target=0.1, max_iterations=3000)
+    assert root.frequencies["check"] == pytest.approx(0.6, abs=1e-4)
+    root.lock()
+    assert len(root.locked) == len(root.possible("oop"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("QQ+", {"raise 5": 1.0}), "'raise 5' is not one of the actions here"),
+        (("KK", {"check": 1.0}), "'KK': not among oop's hands here"),
+        (("AA", {"check": 0.5}), "the shares sum to 0.5, not to 1"),
+        (("AA", {"check": 1.5}), "a share from 0 to 1"),
+        (("AA",), "name what it does"),
+        (({"AA": {"check": 1.0}}, {"check": 1.0}), "nothing more to name"),
+        (("AAx", {"check": 1.0}), "AAx"),
+    ],
+)
+def test_wrong_locks(arguments: tuple[Any, ...], message: str) -> None:
+    solution = solve(small_spot(), target=5)
+    with pytest.raises(RunoutError, match=message):
+        solution.root.lock(*arguments)
+    assert not solution.root.locked
+    with pytest.raises(RunoutError, match="together at most 1"):
+        solution.root.lock_frequencies({"check": 1.6})
+    with pytest.raises(RunoutError, match="nobody acts"):
+        solution["check / check"].lock()

@@ -1,6 +1,8 @@
 // The solver engine. A plan is made of the arrays that src/runout/solver/plan.py builds.
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -44,19 +46,46 @@ void add_level(SolverPlan& plan, Vector<const std::int32_t> parent, Vector<const
 struct Solver {
     Solver(const SolverPlan& plan, bool compress, int threads)
         : tree(plan.tree), hands{plan.hands[0].size(), plan.hands[1].size()},
-          engine(chosen_level().kernels->make_solver(plan, compress, threads)) {}
+          without_last(plan.without_last), stored_levels(plan.stored_levels()),
+          engine(chosen_level().kernels->make_solver(plan, compress, threads)) {
+        for (const Deals& level : plan.levels) deals.push_back(level.size());
+    }
+
+    void check_player(int player) const {
+        if (player != 0 && player != 1) throw nb::value_error("player 0 or 1");
+    }
+    void check_place(const Place& place) const {
+        if (place.level < 0 || place.level >= stored_levels || place.deal < 0 || place.deal >= deals[place.level] ||
+            place.node < 0 || place.node >= tree.size() || tree.level[place.node] != place.level)
+            throw nb::value_error("no such place");
+    }
+    // The number of a place's actions; somebody must act there.
+    std::size_t actions_at(const Place& place) const {
+        check_place(place);
+        if (tree.kind[place.node] > kIp) throw nb::value_error("nobody acts at this node");
+        return tree.children[place.node];
+    }
+    std::size_t hands_at(const Place& place) const { return hands[tree.kind[place.node]]; }
+
     const BettingTree tree;
     const int hands[2];
+    const bool without_last;
+    const int stored_levels;
+    std::vector<int> deals;
     std::unique_ptr<SolverEngine> engine;
 };
 
 Solver* new_solver(const SolverPlan& plan, bool compress, int threads) {
+    if (plan.levels.empty() || plan.stored_levels() == 0) throw nb::value_error("no street to store");
     const nb::gil_scoped_release release;
     return new Solver(plan, compress, threads);
 }
 
 auto values(Solver& solver, int player, const std::string& policy, bool shares, int level, int deal, int node,
             Vector<const float> reach) {
+    solver.check_player(player);
+    solver.check_place({level, deal, node});
+    if (solver.without_last && policy == "best") throw nb::value_error("the last street is not stored");
     if (static_cast<int>(reach.shape(0)) != solver.hands[1 - player]) throw nb::value_error("one reach for each hand of the opponent");
     std::vector<float> result(solver.hands[player]);
     {
@@ -68,11 +97,70 @@ auto values(Solver& solver, int player, const std::string& policy, bool shares, 
 }
 
 auto strategy(Solver& solver, int level, int deal, int node, bool current) {
-    const int player = solver.tree.kind[node];
-    if (player > kIp) throw nb::value_error("nobody acts at this node");
-    std::vector<float> result(static_cast<std::size_t>(solver.tree.children[node]) * solver.hands[player]);
-    solver.engine->strategy({level, deal, node}, current, result.data());
+    const Place place{level, deal, node};
+    std::vector<float> result(solver.actions_at(place) * solver.hands_at(place));
+    solver.engine->strategy(place, current, result.data());
     return as_array(std::move(result));
+}
+
+void update(Solver& solver, int player, float positive, float negative, float average) {
+    solver.check_player(player);
+    if (solver.without_last) throw nb::value_error("the last street is not stored");
+    const nb::gil_scoped_release release;
+    solver.engine->update(player, {positive, negative, average});
+}
+
+void set_strategy(Solver& solver, int level, int deal, int node, Vector<const float> probabilities) {
+    const Place place{level, deal, node};
+    if (probabilities.shape(0) != solver.actions_at(place) * solver.hands_at(place))
+        throw nb::value_error("one probability for each action and hand");
+    solver.engine->set_strategy(place, probabilities.data());
+}
+
+void lock(Solver& solver, int level, int deal, int node, Vector<const std::int32_t> hands, Matrix<const float> probabilities) {
+    const Place place{level, deal, node};
+    const std::size_t actions = solver.actions_at(place);
+    if (probabilities.shape(0) != actions || probabilities.shape(1) != hands.shape(0))
+        throw nb::value_error("one probability for each action and locked hand");
+    for (std::size_t i = 0; i < hands.shape(0); ++i)
+        if (hands(i) < 0 || static_cast<std::size_t>(hands(i)) >= solver.hands_at(place)) throw nb::value_error("no such hand");
+    for (std::size_t i = 0; i < probabilities.size(); ++i)
+        if (!(probabilities.data()[i] >= 0 && probabilities.data()[i] <= 1)) throw nb::value_error("probabilities from 0 to 1");
+    solver.engine->lock(place, static_cast<int>(hands.shape(0)), hands.data(), probabilities.data());
+}
+
+auto leaf_values(Solver& solver, int player, bool shares) {
+    solver.check_player(player);
+    if (solver.without_last) throw nb::value_error("the last street is not stored");
+    std::vector<float> result(solver.engine->leaf_count() * solver.hands[player]);
+    {
+        const nb::gil_scoped_release release;
+        solver.engine->leaf_values(player, shares ? kShares : kChips, result.data());
+    }
+    return as_array(std::move(result));
+}
+
+void set_leaf_values(Solver& solver, int player, bool shares, Vector<const std::int16_t> values, Vector<const float> scales) {
+    solver.check_player(player);
+    const std::size_t leaves = solver.engine->leaf_count();
+    if (values.shape(0) != leaves * solver.hands[player] || scales.shape(0) != leaves)
+        throw nb::value_error("one number for each leaf and hand, one scale for each leaf");
+    solver.engine->set_leaf_values(player, shares ? kShares : kChips, values.data(), scales.data());
+}
+
+// Views of all that is stored, which keep the solver alive: regrets, averages, and their scales if there are any.
+std::vector<nb::ndarray<nb::numpy>> numbers(nb::handle_t<Solver> self) {
+    const StoredNumbers stored = nb::cast<Solver&>(self).engine->numbers();
+    const bool scaled = stored.scale_count > 0;
+    std::vector<nb::ndarray<nb::numpy>> views;
+    for (void* from : stored.numbers)
+        views.emplace_back(from, std::initializer_list<std::size_t>{stored.count}, self, std::initializer_list<std::int64_t>{},
+                           scaled ? nb::dtype<std::int16_t>() : nb::dtype<float>());
+    if (scaled)
+        for (float* from : stored.scales)
+            views.emplace_back(from, std::initializer_list<std::size_t>{stored.scale_count}, self,
+                               std::initializer_list<std::int64_t>{}, nb::dtype<float>());
+    return views;
 }
 
 }  // namespace
@@ -85,15 +173,19 @@ void bind_solver(nb::module_& module) {
         .def("set_tree", &set_tree, "kind"_a.noconvert(), "level"_a.noconvert(), "first"_a.noconvert(),
              "children"_a.noconvert(), "payoff"_a.noconvert())
         .def("add_level", &add_level, "parent"_a.noconvert(), "card"_a.noconvert(), "copies"_a.noconvert(),
-             "map_first"_a.noconvert(), "maps"_a.noconvert(), "numbers"_a.noconvert(), "probability"_a);
+             "map_first"_a.noconvert(), "maps"_a.noconvert(), "numbers"_a.noconvert(), "probability"_a)
+        .def_rw("without_last", &SolverPlan::without_last);
     nb::class_<Solver>(module, "Solver", "Regrets and strategies of a plan, and the passes over them.")
         .def(nb::new_(&new_solver), "plan"_a, "compress"_a, "threads"_a)
-        .def("update", [](Solver& solver, int player, float positive, float negative, float average) {
-                const nb::gil_scoped_release release;
-                solver.engine->update(player, {positive, negative, average});
-            }, "player"_a, "positive"_a, "negative"_a, "average"_a)
+        .def("update", &update, "player"_a, "positive"_a, "negative"_a, "average"_a)
         .def("values", &values, "player"_a, "policy"_a, "shares"_a, "level"_a, "deal"_a, "node"_a, "reach"_a.noconvert())
         .def("strategy", &strategy, "level"_a, "deal"_a, "node"_a, "current"_a)
+        .def("set_strategy", &set_strategy, "level"_a, "deal"_a, "node"_a, "probabilities"_a.noconvert())
+        .def("lock", &lock, "level"_a, "deal"_a, "node"_a, "hands"_a.noconvert(), "probabilities"_a.noconvert())
+        .def("unlock", [](Solver& solver) { solver.engine->unlock(); })
+        .def("leaf_values", &leaf_values, "player"_a, "shares"_a)
+        .def("set_leaf_values", &set_leaf_values, "player"_a, "shares"_a, "values"_a.noconvert(), "scales"_a.noconvert())
+        .def("numbers", &numbers)
         .def_prop_ro("bytes", [](const Solver& solver) { return solver.engine->bytes(); });
 }
 

@@ -20,21 +20,22 @@ public:
         const int most = std::max(plan_.pad(0), plan_.pad(1));
         for (int i = 0; i < threads; ++i) workers_.push_back(std::make_unique<Worker>(most));
         for (int player = 0; player < 2; ++player)
-            routes_[player] = make_route(plan_.tree, plan_.last(), 0, 0, player, kChips);
+            routes_[player] = make_route(plan_, 0, 0, player, kChips);
+        number_leaves();
     }
 
     void update(int player, const Discount& discount) override {
         std::vector<float> reach = padded_reach(1 - player, plan_.hands[1 - player].weight.data());
         std::vector<float> values(plan_.pad(player));
-        walk({player, Policy::kUpdate, kChips, discount}, routes_[player], {}, reach.data(), values.data());
+        walk({player, Policy::kUpdate, kChips, discount, locks(), nullptr}, routes_[player], {}, reach.data(), values.data());
     }
 
     void values(int player, Policy policy, Payoffs payoffs, const Place& place, const float* reach_in,
                 float* values_out) override {
         const std::vector<float> reach = padded_reach(1 - player, reach_in);
         std::vector<float> values(plan_.pad(player));
-        const Route route = make_route(plan_.tree, plan_.last(), place.level, place.node, player, payoffs);
-        walk({player, policy, payoffs, {}}, route, place, reach.data(), values.data());
+        const Route route = make_route(plan_, place.level, place.node, player, payoffs);
+        walk({player, policy, payoffs, {}, locks(), nullptr}, route, place, reach.data(), values.data());
         std::copy_n(values.begin(), plan_.hands[player].size(), values_out);
     }
 
@@ -43,24 +44,128 @@ public:
         const int hands = plan_.hands[player].size(), pad = layout_.pad(place.level, place.deal, player);
         Arena& arena = workers_[0]->arena;
         const Arena::Scope scope(arena);
-        const float* weights =
-            store_.read(current ? kRegrets : kAverages, layout_.cells(place.level, place.deal, place.node), arena);
-        const bool last = place.level == plan_.last();
+        const Cells cells = layout_.cells(place.level, place.deal, place.node);
+        const float* weights = store_.read(current ? kRegrets : kAverages, cells, arena);
         std::fill_n(probabilities, actions * hands, 0.0f);
-        for (int i = 0; i < (last ? layout_.boards[place.deal].player[player].count : hands); ++i) {
-            const int hand = last ? layout_.boards[place.deal].player[player].hand[i] : i;
-            if (layout_.blocked(place.level, place.deal, player, hand)) continue;
+        for_each_hand(place, player, [&](int i, int hand) {
             float sum = 0;
             for (int a = 0; a < actions; ++a) sum += std::max(weights[a * pad + i], 0.0f);
             for (int a = 0; a < actions; ++a)
                 probabilities[a * hands + hand] =
                     sum > 0 ? std::max(weights[a * pad + i], 0.0f) / sum : 1.0f / static_cast<float>(actions);
+        });
+        if (const auto found = locks_.find(cells.at); found != locks_.end()) {
+            const Lock& lock = found->second;
+            for (int a = 0; a < actions; ++a)
+                for (std::size_t i = 0; i < lock.hand.size(); ++i)
+                    probabilities[a * hands + lock.hand[i]] = lock.probability[a * lock.hand.size() + i];
         }
     }
 
-    std::size_t bytes() const override { return store_.bytes(); }
+    void set_strategy(const Place& place, const float* probabilities) override {
+        const int player = plan_.tree.kind[place.node], actions = plan_.tree.children[place.node];
+        const int hands = plan_.hands[player].size(), pad = layout_.pad(place.level, place.deal, player);
+        const Cells cells = layout_.cells(place.level, place.deal, place.node);
+        store_.change(cells, workers_[0]->arena, [&](float*, float* averages) {
+            for_each_hand(place, player, [&](int i, int hand) {
+                for (int a = 0; a < actions; ++a) averages[a * pad + i] = probabilities[a * hands + hand];
+            });
+        });
+    }
+
+    void lock(const Place& place, int count, const std::int32_t* hands, const float* probabilities) override {
+        const int player = plan_.tree.kind[place.node], actions = plan_.tree.children[place.node];
+        std::vector<int> given(plan_.hands[player].size(), -1);
+        for (int i = 0; i < count; ++i) given[hands[i]] = i;
+        std::vector<int> chosen;
+        Lock lock;
+        for_each_hand(place, player, [&](int i, int hand) {
+            if (given[hand] < 0) return;
+            lock.place.push_back(i);
+            lock.hand.push_back(hand);
+            chosen.push_back(given[hand]);
+        });
+        for (int a = 0; a < actions; ++a)
+            for (const int i : chosen) lock.probability.push_back(probabilities[a * count + i]);
+        const Cells cells = layout_.cells(place.level, place.deal, place.node);
+        const int pad = layout_.pad(place.level, place.deal, player);
+        store_.change(cells, workers_[0]->arena, [&](float* regrets, float* averages) {
+            put_back(lock, pad, actions, regrets);
+            put_back(lock, pad, actions, averages);
+        });
+        locks_[cells.at] = std::move(lock);
+    }
+
+    void unlock() override { locks_.clear(); }
+
+    std::size_t leaf_count() const override {
+        return plan_.last() == 0 ? 0 : static_cast<std::size_t>(plan_.levels[plan_.last() - 1].size()) * leaves_;
+    }
+
+    void leaf_values(int player, Payoffs payoffs, float* values) override {
+        std::fill_n(values, leaf_count() * plan_.hands[player].size(), 0.0f);
+        const std::vector<float> reach = padded_reach(1 - player, plan_.hands[1 - player].weight.data());
+        std::vector<float> at_root(plan_.pad(player));
+        const Route route = make_route(plan_, 0, 0, player, payoffs);
+        walk({player, Policy::kAverage, payoffs, {}, locks(), values}, route, {}, reach.data(), at_root.data());
+    }
+
+    void set_leaf_values(int player, Payoffs payoffs, const std::int16_t* values, const float* scales) override {
+        LeafValues& kept = kept_[player][payoffs];
+        kept.numbers.assign(values, values + leaf_count() * plan_.hands[player].size());
+        kept.scales.assign(scales, scales + leaf_count());
+    }
+
+    StoredNumbers numbers() override { return store_.numbers(); }
+
+    std::size_t bytes() const override {
+        std::size_t kept = 0;
+        for (const auto& player : kept_)
+            for (const LeafValues& values : player)
+                kept += values.numbers.size() * sizeof(std::int16_t) + values.scales.size() * sizeof(float);
+        return store_.bytes() + kept;
+    }
 
 private:
+    struct Visit {
+        const Pass& pass;
+        const Route& route;
+        int level, deal;
+        Worker& worker;
+        std::vector<const float*> reach;
+        std::vector<float*> value;
+    };
+
+    struct LeafValues {
+        std::vector<std::int16_t> numbers;  // [deals][leaves][hands]
+        std::vector<float> scales;          // [deals][leaves]
+    };
+
+    const Locks* locks() const { return locks_.empty() ? nullptr : &locks_; }
+
+    // The leaves of the last street but one, in the order of the tree.
+    void number_leaves() {
+        leaf_.assign(plan_.tree.size(), 0);
+        for (int node = 0; node < plan_.tree.size(); ++node)
+            if (plan_.tree.kind[node] == kDeal && plan_.tree.level[node] + 1 == plan_.last()) leaf_[node] = leaves_++;
+    }
+    std::size_t leaf_at(const Visit& visit, int node) const {
+        return static_cast<std::size_t>(visit.deal) * leaves_ + leaf_[node];
+    }
+
+    // Calls see(place among the node's numbers, hand) for the hands that a deal leaves possible.
+    template <class See>
+    void for_each_hand(const Place& place, int player, See&& see) const {
+        if (place.level == plan_.last()) {
+            const SortedHands& sorted = layout_.boards[place.deal].player[player];
+            for (int i = 0; i < sorted.count; ++i) see(i, sorted.hand[i]);
+            return;
+        }
+        for (int hand = 0; hand < plan_.hands[player].size(); ++hand)
+            if (!layout_.blocked(place.level, place.deal, player, hand)) see(hand, hand);
+    }
+
+    static constexpr float kLeastShare = 1e-6f;
     static constexpr int kRiversPerUnit = 3;  // enough units for many threads, few sums to add up
 
     std::vector<float> padded_reach(int player, const float* reach) const {
@@ -92,15 +197,6 @@ private:
         for (std::size_t i = 0; i < forest.roots.size(); ++i)
             add_possible(visit, visit.value[forest.roots[i]], scale, values + i * plan_.pad(pass.me));
     }
-
-    struct Visit {
-        const Pass& pass;
-        const Route& route;
-        int level, deal;
-        Worker& worker;
-        std::vector<const float*> reach;
-        std::vector<float*> value;
-    };
 
     // The opponent's reach without hands that hold a card of the deal.
     const float* possible(const Visit& visit, const float* reach) {
@@ -147,9 +243,15 @@ private:
     }
 
     void fold_value(const Visit& visit, int node, float* to) {
+        const float pays = plan_.tree.pays(visit.pass.payoffs, node, visit.pass.me)[0];
+        compatible_reach(visit, node, to);
+        for (int h = 0; h < plan_.hands[visit.pass.me].size(); ++h) to[h] *= pays;
+    }
+
+    // The opponent's reach that each hand meets; what is returned is all of it.
+    float compatible_reach(const Visit& visit, int node, float* to) {
         const PlayerHands &own = plan_.hands[visit.pass.me], &others = plan_.hands[1 - visit.pass.me];
         const float* reach = visit.reach[node];
-        const float pays = plan_.tree.pays(visit.pass.payoffs, node, visit.pass.me)[0];
         float with[kMostCards] = {}, sum = 0;
         for (int h = 0; h < others.size(); ++h) {
             sum += reach[h];
@@ -159,13 +261,18 @@ private:
         std::fill(to + own.size(), to + plan_.pad(visit.pass.me), 0.0f);
         for (int h = 0; h < own.size(); ++h) {
             const float same = own.same[h] < 0 ? 0 : reach[own.same[h]];
-            to[h] = pays * (sum - with[own.cards[2 * h]] - with[own.cards[2 * h + 1]] + same);
+            to[h] = sum - with[own.cards[2 * h]] - with[own.cards[2 * h + 1]] + same;
         }
+        return sum;
     }
 
     // The values of all deals that may follow, at every leaf of a street.
     void deal_out(Visit& visit, const Forest& forest) {
         if (forest.leaves.empty()) return;
+        if (plan_.without_last && visit.level + 1 == plan_.last()) {
+            for (const int leaf : forest.leaves) visit.value[leaf] = kept_value(visit, leaf);
+            return;
+        }
         const int pad = plan_.pad(visit.pass.me), leaves = static_cast<int>(forest.leaves.size());
         const std::size_t size = static_cast<std::size_t>(leaves) * pad;
         std::vector<const float*> reach;
@@ -193,6 +300,32 @@ private:
         }
         for (int leaf = 0; leaf < leaves; ++leaf)
             visit.value[forest.leaves[leaf]] = symmetrised(visit, sum + static_cast<std::size_t>(leaf) * pad);
+        if (visit.pass.leaf_values != nullptr && next == plan_.last())
+            for (const int leaf : forest.leaves) note_value(visit, leaf);
+    }
+
+    // Notes what a leaf is worth for each unit of the opponent's reach. Hands that meet next to none of
+    // it keep 0: their value could not be told from rounding.
+    void note_value(const Visit& visit, int node) {
+        const Arena::Scope scope(visit.worker.arena);
+        const int hands = plan_.hands[visit.pass.me].size();
+        float* reach = visit.worker.arena.take(plan_.pad(visit.pass.me));
+        const float least = kLeastShare * compatible_reach(visit, node, reach);
+        float* to = visit.pass.leaf_values + leaf_at(visit, node) * hands;
+        for (int h = 0; h < hands; ++h)
+            if (reach[h] > least && !layout_.blocked(visit.level, visit.deal, visit.pass.me, h))
+                to[h] = visit.value[node][h] / reach[h];
+    }
+
+    float* kept_value(const Visit& visit, int node) {
+        const LeafValues& kept = kept_[visit.pass.me][visit.pass.payoffs];
+        const int hands = plan_.hands[visit.pass.me].size();
+        const std::size_t leaf = leaf_at(visit, node);
+        float* to = visit.worker.arena.take(plan_.pad(visit.pass.me));
+        compatible_reach(visit, node, to);
+        const std::int16_t* value = kept.numbers.data() + leaf * hands;
+        for (int h = 0; h < hands; ++h) to[h] *= static_cast<float>(value[h]) * kept.scales[leaf];
+        return to;
     }
 
     // Each deal stands for several that differ by a relabelling of suits. Their sum is the mean, over
@@ -219,6 +352,10 @@ private:
     Pool pool_;
     std::vector<std::unique_ptr<Worker>> workers_;
     Route routes_[2];
+    Locks locks_;
+    int leaves_ = 0;
+    std::vector<int> leaf_;
+    LeafValues kept_[2][2];
 };
 
 }  // namespace

@@ -4,7 +4,8 @@ namespace runout {
 
 Layout::Layout(SolverPlan given) : plan(std::move(given)) {
     const int last = plan.last();
-    for (int deal = 0; deal < plan.levels[last].size(); ++deal) boards.push_back(make_board(plan, deal));
+    if (!plan.without_last)
+        for (int deal = 0; deal < plan.levels[last].size(); ++deal) boards.push_back(make_board(plan, deal));
     for (int level = 0; level < last; ++level) {
         const Deals& next = plan.levels[level + 1];
         std::vector<int> first(plan.levels[level].size() + 1, next.size());
@@ -25,7 +26,7 @@ void Layout::number_nodes() {
     int actions[3][2] = {};
     std::vector<std::vector<int>> roots(plan.levels.size() + 1);
     roots[0] = {0};
-    for (int level = 0; level <= plan.last(); ++level) {
+    for (int level = 0; level < plan.stored_levels(); ++level) {
         for (std::size_t i = 0; i < roots[level].size(); ++i) number_below(roots[level][i], level, actions, roots);
         base_.emplace_back();
         for (int deal = 0; deal < plan.levels[level].size(); ++deal) {

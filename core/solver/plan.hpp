@@ -63,7 +63,11 @@ struct SolverPlan {
     std::vector<std::int32_t> hand_maps[2];  // [maps][hands]
     std::vector<std::uint16_t> strength[2];  // [deals of the last level][hands], kBlocked if not possible
 
+    // Nothing is stored for the last street: what it is worth is given (SolverEngine::set_leaf_values).
+    bool without_last = false;
+
     int last() const { return static_cast<int>(levels.size()) - 1; }
+    int stored_levels() const { return without_last ? last() : last() + 1; }
     int pad(int player) const { return padded(hands[player].size()); }
 };
 
@@ -79,6 +83,13 @@ struct Place {
     int level = 0, deal = 0, node = 0;
 };
 
+// All that an engine has learned: regrets and averages, as floats or as 16-bit numbers with scales.
+struct StoredNumbers {
+    void* numbers[2];
+    float* scales[2];
+    std::size_t count, scale_count;  // no scales: floats
+};
+
 class SolverEngine {
 public:
     virtual ~SolverEngine() = default;
@@ -90,6 +101,22 @@ public:
                         float* values) = 0;
     // The average (or current) strategy at a place: [actions][hands].
     virtual void strategy(const Place& place, bool current, float* probabilities) = 0;
+    // Makes this the average strategy at a place.
+    virtual void set_strategy(const Place& place, const float* probabilities) = 0;
+
+    // From now on these hands play so at a place: [actions][count]. Learning should start afresh.
+    virtual void lock(const Place& place, int count, const std::int32_t* hands, const float* probabilities) = 0;
+    virtual void unlock() = 0;
+
+    // The places where the last card is dealt, [deals of the last level but one][leaves][hands]: what
+    // each of the player's hands is worth there in the average strategy, for each unit of the
+    // opponent's reach that it meets.
+    virtual std::size_t leaf_count() const = 0;
+    virtual void leaf_values(int player, Payoffs payoffs, float* values) = 0;
+    // The same for a plan without its last street, as 16-bit numbers with a scale for each leaf.
+    virtual void set_leaf_values(int player, Payoffs payoffs, const std::int16_t* values, const float* scales) = 0;
+
+    virtual StoredNumbers numbers() = 0;
     virtual std::size_t bytes() const = 0;
 };
 

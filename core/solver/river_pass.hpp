@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "solver/layout.hpp"
+#include "solver/locks.hpp"
 #include "solver/nodes.hpp"
 #include "solver/pool.hpp"
 #include "solver/route.hpp"
@@ -39,6 +40,14 @@ struct Pass {
     Policy policy;
     Payoffs payoffs;
     Discount discount;
+    const Locks* locks;  // null if there are none
+    float* leaf_values;  // where to note them, or null
+
+    const Lock* lock_at(const Cells& cells) const {
+        if (locks == nullptr) return nullptr;
+        const auto found = locks->find(cells.at);
+        return found == locks->end() ? nullptr : &found->second;
+    }
 };
 
 // A subtree in the middle of its pass.
@@ -73,16 +82,19 @@ template <class Store>
 inline void own_value(const Layout& layout, Store& store, const Pass& pass, int level, int deal, int node,
                       const Input* inputs, float* to, Worker& worker) {
     const int actions = layout.plan.tree.children[node], pad = layout.pad(level, deal, pass.me);
+    const Cells cells = layout.cells(level, deal, node);
+    const Lock* lock = pass.lock_at(cells);
     if (pass.policy == Policy::kBest) {
         best_value(pad, actions, inputs, to);
-        return;
-    }
-    const Cells cells = layout.cells(level, deal, node);
-    if (pass.policy == Policy::kUpdate) {
+        if (lock != nullptr) locked_value(*lock, actions, inputs, to);
+    } else if (pass.policy == Policy::kUpdate) {
         store.change(cells, worker.arena, [&](float* regrets, float* averages) {
             with_actions(actions, [&](auto k) {
                 update<k>(regrets, averages, pad, actions, inputs, pass.discount, to);
             });
+            if (lock == nullptr) return;
+            put_back(*lock, pad, actions, regrets);
+            put_back(*lock, pad, actions, averages);
         });
     } else {
         const Arena::Scope scope(worker.arena);

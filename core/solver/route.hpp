@@ -19,10 +19,11 @@ struct Route {
     std::vector<SubtreeProgram> last;  // one for each root of the last street
 };
 
-inline Route make_route(const BettingTree& tree, int last_level, int level, int node, int me, Payoffs payoffs) {
+inline Route make_route(const SolverPlan& plan, int level, int node, int me, Payoffs payoffs) {
+    const BettingTree& tree = plan.tree;
     Route route{level, {}, {}};
     std::vector<int> roots = {node};
-    for (; level < last_level; ++level) {
+    for (; level < plan.last(); ++level) {
         Forest forest{roots, {}, {}};
         std::vector<int> next;
         // Depth first, as the numbers are stored.
@@ -41,6 +42,7 @@ inline Route make_route(const BettingTree& tree, int last_level, int level, int 
         route.streets.push_back(forest);
         roots = next;
     }
+    if (plan.without_last) return route;
     for (const int root : roots) route.last.push_back(make_program(tree, root, me, payoffs));
     return route;
 }

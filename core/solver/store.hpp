@@ -25,6 +25,7 @@ public:
         edit(numbers_[kRegrets].get() + cells.at, numbers_[kAverages].get() + cells.at);
     }
 
+    StoredNumbers numbers() { return {{numbers_[0].get(), numbers_[1].get()}, {}, cells_, 0}; }
     static constexpr std::size_t kBytes = 2 * sizeof(float);
     std::size_t bytes() const { return cells_ * kBytes; }
 
@@ -57,6 +58,9 @@ public:
         write(kAverages, cells, averages);
     }
 
+    StoredNumbers numbers() {
+        return {{numbers_[0].get(), numbers_[1].get()}, {scale_[0].get(), scale_[1].get()}, cells_, scales_};
+    }
     static constexpr std::size_t kBytes = 2 * sizeof(std::int16_t);
     std::size_t bytes() const { return cells_ * kBytes + scales_ * 2 * sizeof(float); }
 

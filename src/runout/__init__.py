@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from runout.preflop import preflop_ranking as preflop_ranking
     from runout.ranges import Range as Range
     from runout.solver import Spot as Spot
+    from runout.solver import load as load
     from runout.solver import solve as solve
 
 __version__ = "0.1.0"
@@ -48,6 +49,7 @@ _HOME = {
     "evaluate_many": "evaluator",
     "Range": "ranges",
     "Spot": "solver",
+    "load": "solver",
     "solve": "solver",
 }
 

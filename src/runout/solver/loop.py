@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout import _core
+from runout.solver.locks import Locks
 from runout.solver.rule import DEFAULT
 
 if TYPE_CHECKING:
@@ -31,8 +32,25 @@ class Loop:
     ) -> None:
         self.game = game
         self.rule = rule
+        self.compress = compress
         self.engine = _core.Solver(game.compiled(), compress, threads)
         self.iterations = 0
+        self.locks = Locks()
+
+    def prepare(self) -> bool:
+        """Start afresh if locks have changed: what was learned before belongs to another game."""
+        self.check_resumable()
+        if not self.locks.waiting:
+            return False
+        for numbers in self.engine.numbers():
+            numbers[:] = 0
+        self.locks.apply(self.engine)
+        self.locks.waiting = False
+        self.iterations = 0
+        return True
+
+    def check_resumable(self) -> None:
+        """Raise if there is not all that it takes to go on."""
 
     def step(self) -> None:
         """One iteration: both players."""

@@ -12,16 +12,18 @@ from runout.errors import NotationError, RunoutError
 from runout.ranges import Range
 from runout.solver.hand_table import HandTable, all_given, given
 from runout.solver.line import parse_action, steps_of
+from runout.solver.locks import lock, locked, unlock, with_frequencies
 from runout.solver.player_tables import PlayerTables, player_number
 from runout.solver.spot import PLAYERS
 from runout.solver.tree import ALL_IN, BET, DEAL, FOLD, IP, OOP, RAISE, SHOWDOWN, Action
 from runout.solver.values import range_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
+    from runout.solver.lock_tables import LockTable
     from runout.solver.place import Place
     from runout.solver.runouts import Runouts
     from runout.solver.values import NodeValues
@@ -304,6 +306,55 @@ class SolutionNode:
         if deal.kind != "deal":
             raise RunoutError(f"line {self.line!r}: no card is to come")
         return runouts_at(deal)
+
+    # Locks
+
+    def lock(
+        self,
+        hands: LockTable | Range | str | None = None,
+        strategy: Mapping[str, float] | None = None,
+    ) -> Range:
+        """Fix what hands of the player to act do here; `Solution.resume` solves around them.
+
+        Either a table of hands, ``{"KsJs": {"call": 1.0}}``, or a range and what all of it does,
+        ``"QQ+", {"raise 384": 1.0}``. Actions that are not named are never taken. Without arguments
+        the whole node stays as it is now. Hands whose suits are alike here are locked alike.
+        Gives back the range of all hands that are locked here.
+        """
+        from runout.solver.lock_tables import lock_table
+
+        table = lock_table(self, hands, strategy)
+        lock(self._views.plan, self._views.loop, self.place, table)
+        return self.locked
+
+    def lock_frequencies(self, frequencies: Mapping[str, float]) -> Range:
+        """Fix how often the whole range takes some actions, changing its strategy least.
+
+        Actions that are not named share the rest as they do now.
+        """
+        from runout.solver.lock_tables import action_numbers
+
+        player = self._acting()
+        weight = self.values.players[player_number(player)].weight
+        wanted = action_numbers(self, frequencies)
+        table = with_frequencies(self._views.strategy(self._steps), weight, wanted)
+        lock(self._views.plan, self._views.loop, self.place, table)
+        return self.locked
+
+    def unlock(self) -> Range:
+        """Free all hands that are locked here; gives back which they were."""
+        before = self.locked
+        unlock(self._views.plan, self._views.loop, self.place)
+        return before
+
+    @property
+    def locked(self) -> Range:
+        """The hands of the player to act that are locked here."""
+        number = player_number(self._acting())
+        table = locked(self._views.plan, self._views.loop, self.place)
+        weights = np.zeros(COMBOS)
+        weights[self._views.plan.combos[number][np.isfinite(table[0])]] = 1.0
+        return Range.from_weights(weights)
 
     # Giving it out
 

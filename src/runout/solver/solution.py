@@ -142,6 +142,18 @@ class Solution:
 
         write_json(self, path, depth=depth, line=line, progress=progress)
 
+    def save(
+        self,
+        path: str | PathLike[str],
+        *,
+        small: bool = False,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        """Write it to a file that `runout.load` reads; a `small` one leaves the river out."""
+        from runout.solver.saving import save
+
+        save(self, path, small=small, progress=progress)
+
     def summary(self) -> Summary:
         """The solve in a few numbers."""
         half = self.spot.pot / 2

@@ -103,7 +103,7 @@ def solve(
     from runout.solver.solution import Solution
 
     limits = Limits(target, max_iterations, max_seconds)
-    workers = _threads(threads)
+    workers = thread_count(threads)
     refuse_too_large(spot, compress=compress)
     history = History()
     with timed(history):
@@ -113,7 +113,8 @@ def solve(
     return Solution(spot, plan, loop, exploitability, history)
 
 
-def _threads(threads: int | None) -> int:
+def thread_count(threads: int | None) -> int:
+    """How many threads to use: as many as asked for, else one for each core."""
     if threads is None:
         cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(1)
         return min(len(cores), _MOST_THREADS)
@@ -143,6 +144,8 @@ def run(
     """Iterate until a limit is met; the exploitability in chips."""
     started = time.perf_counter()
     checks: list[tuple[int, float]] = []
+    if loop.prepare():
+        history.curve.clear()
     with _interrupts() as interrupted:
         while True:
             elapsed = time.perf_counter() - started
@@ -166,7 +169,7 @@ def run(
 
 def _is_due(iteration: int, checks: list[tuple[int, float]], target: float) -> bool:
     if not checks:
-        return iteration == _FIRST_CHECK
+        return iteration >= _FIRST_CHECK
     last, percent = checks[-1]
     wait = last * ((percent / target) ** (1 / _FASTEST_FALL) - 1) if target > 0 else _MOST_WAIT
     return iteration - last >= min(max(wait, _LEAST_WAIT), _MOST_WAIT)

@@ -152,9 +152,13 @@ def _action_values(plan: Plan, loop: Loop, place: Place, *, shares: bool) -> Arr
     """Value of each action of the player to act, for each of his hands."""
     node = plan.spot.tree.nodes[place.node]
     rows = []
-    for child in node.children:
-        value = _value(plan, loop, place, child, node.kind, shares=shares)
-        added = plan.spot.tree.nodes[child].put[node.kind] - node.put[node.kind]
+    for number in node.children:
+        child = plan.spot.tree.nodes[number]
+        if child.kind == FOLD:  # worth nothing, whatever the passes round it to
+            rows.append(np.where(_compatible(plan, place, node.kind) > 0, 0.0, np.nan))
+            continue
+        value = _value(plan, loop, place, number, node.kind, shares=shares)
+        added = child.put[node.kind] - node.put[node.kind]
         rows.append(value if shares else value - added)
     return np.stack(rows)
 

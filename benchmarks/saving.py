@@ -1,0 +1,71 @@
+"""Files of solutions: seconds and bytes for the widest reference flop, checked after reading."""
+
+from __future__ import annotations
+
+import os
+import resource
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+from rich.table import Table
+from tests.solver_reference import reference_spot
+
+from runout import load, solve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runout.solver.solution import Solution
+
+_ITERATIONS = 40
+Result = TypeVar("Result")
+
+
+def _timed(work: Callable[[], Result]) -> tuple[Result, str]:
+    """What the work gives, and its wall and CPU seconds."""
+    started, cpu = time.perf_counter(), time.process_time()
+    result = work()
+    wall, spent = time.perf_counter() - started, time.process_time() - cpu
+    return result, f"{wall:.1f} ({spent:.1f} CPU)"
+
+
+def _memory() -> int:
+    """The most memory that the process has held, in bytes."""
+    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def _same(one: Solution, other: Solution) -> bool:
+    pairs = zip(one._loop.engine.numbers(), other._loop.engine.numbers(), strict=True)
+    return all(np.array_equal(a, b) for a, b in pairs)
+
+
+def table() -> Table:
+    """Measured figures beside what is allowed."""
+    solution = solve(reference_spot("flop_wide"), target=0, max_iterations=_ITERATIONS)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "full.runout"
+        before = _memory()
+        _, save_seconds = _timed(lambda: solution.save(path))
+        grown = _memory() - before
+        loaded, load_seconds = _timed(lambda: load(path))
+        assert _same(solution, loaded)
+        size = path.stat().st_size
+    rows = (
+        ("full: save, s", save_seconds, "15"),
+        ("full: load, s", load_seconds, "10"),
+        ("full: file, MB", f"{size / 1e6:.0f}", ""),
+        ("full: memory while saving, MB", f"{grown / 1e6:.0f}", ""),
+    )
+    bytes_kept = solution._loop.engine.bytes
+    result = Table(
+        title=f"Saving flop_wide, {bytes_kept / 1e9:.2f} GB after {_ITERATIONS} iterations, "
+        f"{len(os.sched_getaffinity(0))} cores"
+    )
+    for name in ("what", "measured", "allowed"):
+        result.add_column(name, justify="left" if name == "what" else "right")
+    for row in rows:
+        result.add_row(*row)
+    return result

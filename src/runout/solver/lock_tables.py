@@ -1,0 +1,85 @@
+"""Locks as people write them: hands or ranges, and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from runout.combos import Combo
+from runout.errors import RunoutError
+from runout.ranges import Range
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from runout.solver.node import SolutionNode
+
+LockTable = Mapping[str | Combo | Range, Mapping[str, float]]
+"""What each hand, or each hand of a range, does: ``{"KsJs": {"call": 1.0}}``."""
+
+_ROUNDING = 1e-6
+
+
+def lock_table(
+    node: SolutionNode,
+    hands: LockTable | Range | str | None,
+    strategy: Mapping[str, float] | None,
+) -> NDArray[np.float64]:
+    """The strategies that are asked for: (actions, hands), NaN for hands left free."""
+    player = _acting(node)
+    if hands is None:
+        return node.values.strategy.copy()
+    if not isinstance(hands, Mapping):
+        if strategy is None:
+            raise RunoutError(f"lock of {str(hands)!r}: name what it does, {{'call': 1.0}}")
+        hands = {hands: strategy}
+    elif strategy is not None:
+        raise RunoutError("lock: a table says what each hand does; there is nothing more to name")
+    combos = node.combos(player)
+    table = np.full((len(node.actions), len(combos)), np.nan)
+    for which, does in hands.items():
+        table[:, _rows(node, player, combos, which)] = _shares(node, which, does)[:, None]
+    return table
+
+
+def action_numbers(node: SolutionNode, frequencies: Mapping[str, float]) -> dict[int, float]:
+    """Frequencies by the number of the action."""
+    _acting(node)
+    return {_number(node, action): float(often) for action, often in frequencies.items()}
+
+
+def _acting(node: SolutionNode) -> str:
+    if node.player is None:
+        raise RunoutError(f"line {node.line!r}: nobody acts here, so there is nothing to lock")
+    return node.player
+
+
+def _rows(
+    node: SolutionNode, player: str, combos: list[Combo], which: str | Combo | Range
+) -> list[int]:
+    """The hands of the player that are meant and possible here."""
+    wanted = which if isinstance(which, Range) else Range(str(which))
+    possible = set(node.possible(player).tolist())
+    rows = [i for i, combo in enumerate(combos) if combo in wanted and i in possible]
+    if not rows:
+        raise RunoutError(f"lock of {str(which)!r}: not among {player}'s hands here")
+    return rows
+
+
+def _shares(
+    node: SolutionNode, which: str | Combo | Range, does: Mapping[str, float]
+) -> NDArray[np.float64]:
+    shares = np.zeros(len(node.actions))
+    for action, share in does.items():
+        if not 0 <= share <= 1:
+            raise RunoutError(f"lock of {str(which)!r}: {action} {share}: a share from 0 to 1")
+        shares[_number(node, action)] = share
+    if abs(shares.sum() - 1) > _ROUNDING:
+        raise RunoutError(f"lock of {str(which)!r}: the shares sum to {shares.sum():g}, not to 1")
+    return shares
+
+
+def _number(node: SolutionNode, action: str) -> int:
+    return node.actions.index(node.play(action).line.rpartition(" / ")[2])
