@@ -11,7 +11,7 @@ import jsonschema
 import numpy as np
 import pytest
 
-from runout import Combo, RunoutError, Spot, __version__, solve
+from runout import Combo, RunoutError, Spot, __version__, load, solve
 from runout.solver import json_schema
 from runout.solver.json_export import action_name, chip_decimals, count_nodes, in_file_order
 from runout.solver.node import SolutionNode
@@ -229,6 +229,19 @@ def test_a_subtree(turn: Solution, written: Json, tmp_path: Path) -> None:
         48,
         "check / check",
     )
+
+
+def test_a_solution_without_its_river(turn: Solution, written: Json, tmp_path: Path) -> None:
+    turn.save(tmp_path / "small.runout", small=True)
+    small = load(tmp_path / "small.runout")
+    data = exported(small, tmp_path / "turn.json", depth="turn")
+    for key, tolerance in (("strategy", 2e-4), ("evs", 0.5), ("equities", 1e-3)):
+        whole, kept = (np.array(list(one[key][key].values()), float) for one in (written, data))
+        np.testing.assert_allclose(kept, whole, rtol=0, atol=tolerance)
+    line = "check / check / 7s"
+    river = exported(small, tmp_path / "river.json", line=line)
+    SCHEMA.validate(river)
+    check_action_node(river, small[line])
 
 
 def test_compressed(turn: Solution, written: Json, tmp_path: Path) -> None:

@@ -147,7 +147,7 @@ def test_wrong_questions(flop: Solution, tmp_path: Path) -> None:
     for street, line, words in (
         ("preflop", "", "street 'preflop': flop, turn or river"),
         ("flop", "check / check", "nobody acts there after line"),
-        (None, "bet 8 / fold", "nobody acts there after line"),
+        (None, "bet 8 / fold", "line 'bet 8 / fold': nobody acts after it"),
     ):
         with pytest.raises(RunoutError, match=words):
             flop.to_csv(tmp_path / "x.csv", street, line)

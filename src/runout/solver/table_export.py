@@ -94,9 +94,10 @@ class Street:
         self._counts = self._count()
         self.count = self._counts[self._start.place.node]
         if not self.count:
-            name = street or "street"
+            if street is None:
+                raise RunoutError(f"line {line!r}: nobody acts after it, there is nothing to write")
             where = f"after line {line!r}" if line else "in this spot"
-            raise RunoutError(f"street {name!r}: nobody acts there {where}")
+            raise RunoutError(f"street {street!r}: nobody acts there {where}")
         self._known: OrderedDict[tuple[int, int, int], tuple[int, NodeValues]] = OrderedDict()
 
     def _count(self) -> list[int]:
