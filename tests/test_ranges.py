@@ -402,3 +402,63 @@ def test_views() -> None:
     html = hands._repr_html_()
     assert html.count("<td") == 169
     assert 'title="AKo: 50 %"' in html
+
+
+# What other tools copy, and the same range spelled out.
+@pytest.mark.parametrize(
+    ("pasted", "spelled_out"),
+    [
+        # PioSOLVER
+        ("AA,KK:0.5,AsKs,QhJd:1e-05", "AA KK:0.5 AsKs QhJd:0.00001"),
+        # GTO+
+        ("AA-JJ,[50.0]AKs,AQs[/50.0],AhKd", "AA KK QQ JJ AKs:0.5 AQs:0.5 AhKd"),
+        ("[25.5]A5s-A3s,KTo[/25.5],22", "A5s:0.255 A4s:0.255 A3s:0.255 KTo:0.255 22"),
+        # WASM Postflop and Desktop Postflop
+        ("QQ+,AKs,A5s-A3s:0.75,AsKh:0.25", "AA KK QQ AKs A5s:0.75 A4s:0.75 A3s:0.75 AsKh:0.25"),
+        ("JTs-87s,K5s-K4s", "JTs T9s 98s 87s K5s K4s"),
+        # TexasSolver
+        ("AA:1.0,KQo:0.25,KJ", "AA KQo:0.25 KJs KJo"),
+        # GTO Wizard
+        ("2d2c: 0.5,2h2c: 1", "2d2c:0.5 2h2c"),
+        # PokerStove and Equilab
+        ("TT+, AQs+, AhJh, KQo", "TT JJ QQ KK AA AQs AKs AhJh KQo"),
+    ],
+)
+def test_ranges_of_other_tools(pasted: str, spelled_out: str) -> None:
+    assert Range(pasted) == classes(spelled_out)
+
+
+def pio_order() -> list[Combo]:
+    """The order of PioSOLVER's hands, by two loops: 2d2c 2h2c 2h2d 2s2c ... AsAh."""
+    cards = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
+    return [Combo(high + low) for i, high in enumerate(cards) for low in cards[:i]]
+
+
+def test_weights_in_the_order_of_piosolver() -> None:
+    order = pio_order()
+    # Its documentation starts the list like this.
+    assert [str(combo) for combo in order[:3]] == ["2d2c", "2h2c", "2h2d"]
+    hands = Range("22+,A2s+:0.5,KQo:0.25,AhKd:0.125,7c2d:1e-05")
+    numbers = [str(hands[combo]) for combo in order]
+    assert Range(" ".join(numbers)) == hands
+    assert Range("\n" + ",".join(numbers) + "\n") == hands
+    assert Range(" ".join(["1"] * COMBOS)) == Range("random")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "message"),
+    [
+        (["0.5"] * 1325, "'0.5' ends a list of 1,325 weights, but 1,326 are expected"),
+        (["1"] * 1327, "ends a list of 1,327 weights"),
+        (["0"] * 169, "ends a list of 169 weights"),
+        (["0"] * 1325 + ["1.5"], "'1.5' is a weight outside 0 to 1"),
+        (["0"] * 1325 + ["AA"], "'0' is not a hand"),
+    ],
+)
+def test_bad_lists_of_weights(numbers: list[str], message: str) -> None:
+    with pytest.raises(NotationError, match=message):
+        Range(" ".join(numbers))
+
+
+def test_pairs_are_no_list_of_weights() -> None:
+    assert Range("22 33 44 55 66 77 88 99") == Range("99-22")

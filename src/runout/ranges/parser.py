@@ -18,6 +18,7 @@ import numpy as np
 from runout.cards import RANK_PATTERN, RANKS, SUIT_PATTERN, rank_index, suit_index
 from runout.combos import CLASS_NAMES, CLASS_OF, CLASS_SIZES, COMBO_CARDS, COMBOS
 from runout.errors import NotationError, Span
+from runout.ranges.weight_list import weight_list
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -62,7 +63,8 @@ class _Group:
 
 def parse_range(text: str) -> NDArray[np.float64]:
     """Weights of the 1,326 combos; raises `NotationError` at the first token not understood."""
-    return _Parser(text).weights()
+    listed = weight_list(text)
+    return _Parser(text).weights() if listed is None else listed
 
 
 class _Parser:

@@ -12,6 +12,7 @@ import numpy as np
 from runout.errors import RunoutError
 from runout.solver.game import PADDING
 from runout.solver.plan import deals_of, possible_hands
+from runout.solver.texas_tree import TEXASSOLVER
 from runout.solver.tree import IP, OOP
 
 if TYPE_CHECKING:
@@ -154,13 +155,23 @@ def _savings(spot: Spot, compress: bool) -> Iterator[tuple[str, int]]:
 def _smaller_spots(spot: Spot) -> Iterator[tuple[str, Spot]]:
     if spot.add_lines or spot.remove_lines:
         spot = replace(spot, add_lines=(), remove_lines=())
+    yield from _fewer_raises(spot) if spot.rules == TEXASSOLVER else _coarser_sizes(spot)
+    for street in ("flop", "turn", "river"):
+        for key in ("bet", "raise"):
+            yield from _one_size_fewer(spot, street, key)
+
+
+def _fewer_raises(spot: Spot) -> Iterator[tuple[str, Spot]]:
+    if spot.raise_limit is not None and spot.raise_limit > 1:
+        fewer = spot.raise_limit - 1
+        yield f"raise_limit={fewer}", replace(spot, raise_limit=fewer)
+
+
+def _coarser_sizes(spot: Spot) -> Iterator[tuple[str, Spot]]:
     if not spot.force_allin:
         yield "force_allin=0.15", replace(spot, force_allin=0.15)
     if not spot.merge:
         yield "merge=0.1", replace(spot, merge=0.1)
-    for street in ("flop", "turn", "river"):
-        for key in ("bet", "raise"):
-            yield from _one_size_fewer(spot, street, key)
 
 
 def _one_size_fewer(spot: Spot, street: str, key: str) -> Iterator[tuple[str, Spot]]:

@@ -15,6 +15,7 @@ from runout.errors import RunoutError
 from runout.ranges import Range
 from runout.solver.line import Line
 from runout.solver.sizes import parse_sizes
+from runout.solver.texas_tree import ALLIN_THRESHOLD, RAISE_LIMIT, TEXASSOLVER, TexasBetting
 from runout.solver.tree import FLOP, IP, OOP, RIVER, TURN, Betting, StreetSizes, Tree
 
 if TYPE_CHECKING:
@@ -27,6 +28,12 @@ if TYPE_CHECKING:
 PLAYERS = ("oop", "ip")
 STREETS = {"flop": FLOP, "turn": TURN, "river": RIVER}
 SIZE_KEYS = ("bet", "raise", "donk")
+RULES = ("runout", TEXASSOLVER)
+"""Whose rules turn sizes into a tree."""
+_OF_RULES = {
+    "runout": ("add_allin", "force_allin", "merge"),
+    TEXASSOLVER: ("allin_threshold", "raise_limit"),
+}
 _MOST_CHIPS = 10_000_000  # float32 tells whole chips apart up to 16 million
 
 StreetTable = Mapping[str, Any]
@@ -59,6 +66,9 @@ class Spot:
     merge: float = 0.0
     add_lines: tuple[str, ...] = ()
     remove_lines: tuple[str, ...] = ()
+    rules: str = "runout"
+    allin_threshold: float | None = None
+    raise_limit: int | None = None
 
     def __post_init__(self) -> None:
         cards = parse_cards(self.board)
@@ -71,6 +81,7 @@ class Spot:
             given = getattr(self, name)
             object.__setattr__(self, name, given if isinstance(given, Range) else Range(given))
         self._check_chips()
+        self._check_rules()
         self._check_ranges()
         _ = self.betting  # every size is read once, so that a bad one is refused here
 
@@ -86,6 +97,18 @@ class Spot:
             value = getattr(self, name)
             if value is not None and not 0 <= value < float("inf"):
                 raise RunoutError(f"{name} {value}: a number from 0 up")
+
+    def _check_rules(self) -> None:
+        if self.rules not in RULES:
+            raise RunoutError(f"rules {self.rules!r}: {' or '.join(RULES)}")
+        for rules, names in _OF_RULES.items():
+            for name in names:
+                if rules != self.rules and getattr(self, name) != getattr(Spot, name):
+                    raise RunoutError(f"{name} {getattr(self, name)}: only with {rules}'s rules")
+        if self.rules == TEXASSOLVER:
+            for name, value in (("allin_threshold", ALLIN_THRESHOLD), ("raise_limit", RAISE_LIMIT)):
+                if getattr(self, name) is None:
+                    object.__setattr__(self, name, value)
 
     def _check_ranges(self) -> None:
         for name, weights in zip(PLAYERS, self.weights, strict=True):
@@ -129,7 +152,7 @@ class Spot:
                     parse_sizes(texts["raise"], raises=True),
                     parse_sizes(texts["donk"], raises=False),
                 )
-        return Betting(
+        betting = Betting(
             int(self.pot),
             int(self.stack),
             len(self.cards),
@@ -141,6 +164,11 @@ class Spot:
             self.merge,
             tuple(Line.parse(line) for line in self.add_lines),
             tuple(Line.parse(line) for line in self.remove_lines),
+        )
+        if self.allin_threshold is None or self.raise_limit is None:
+            return betting
+        return TexasBetting(
+            **vars(betting), allin_threshold=self.allin_threshold, raise_limit=self.raise_limit
         )
 
     @cached_property

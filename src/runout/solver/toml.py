@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 _PLAYERS = ("oop", "ip")
 _STREETS = ("flop", "turn", "river")
 _NUMBERS = ("pot", "stack", "rake", "rake_cap", "add_allin", "force_allin", "merge")
-_TEXTS = ("board", "bets", "raises")
+_RULES = ("allin_threshold", "raise_limit")
+_TEXTS = ("board", "bets", "raises", "rules")
 _LINES = ("add_lines", "remove_lines")
-_KEYS = (*_TEXTS, *_NUMBERS, *_LINES, "range", *_STREETS)
+_KEYS = (*_TEXTS, *_NUMBERS, *_RULES, *_LINES, "range", *_STREETS)
 _SIZES = ("bet", "raise", "donk")
 
 
@@ -66,7 +67,7 @@ def _arguments(table: dict[str, Any]) -> dict[str, Any]:
             raise RunoutError(f"spot: {key} is missing")
     for keys, kinds, word in (
         (_TEXTS, str, "a text"),
-        (_NUMBERS, (int, float), "a number"),
+        ((*_NUMBERS, *_RULES), (int, float), "a number"),
         (("range", *_STREETS), dict, "a table"),
         (_LINES, list, "a list of lines"),
     ):
@@ -100,6 +101,9 @@ def write_toml(spot: Spot) -> str:
         value = getattr(spot, key)
         if value is not None and (value or key == "rake_cap"):
             rows.append(f"{key} = {value}")
+    if spot.rules != "runout":
+        rows.append(f'rules = "{spot.rules}"')
+        rows += [f"{key} = {getattr(spot, key)}" for key in _RULES]
     for key in _LINES:
         if lines := getattr(spot, key):
             rows.append(f"{key} = [{', '.join(f'{chr(34)}{line}{chr(34)}' for line in lines)}]")

@@ -70,6 +70,10 @@ class Betting:
     added: tuple[Line, ...] = ()
     removed: tuple[Line, ...] = ()
 
+    def by_rule(self, node: Node) -> list[Action]:
+        """What the sizes let the player to act do; other rules than ours put theirs here."""
+        return _by_rule(self, node)
+
 
 @dataclass
 class Node:
@@ -121,7 +125,7 @@ class Tree:
         if len(self.nodes) > MOST_NODES:
             raise RunoutError(
                 f"the betting tree has more than {MOST_NODES:,} nodes: use fewer sizes, or set "
-                "force_allin and merge"
+                "force_allin and merge (with TexasSolver's rules, a lower raise_limit)"
             )
         return len(self.nodes) - 1
 
@@ -152,7 +156,7 @@ class Tree:
 
 def _actions(betting: Betting, node: Node) -> list[Action]:
     """What the player to act may do, smallest first."""
-    actions = _by_rule(betting, node)
+    actions = betting.by_rule(node)
     for line in betting.added:
         if (step := line.step_after(node.line)) is not None:
             actions.append(_by_hand(betting, node, step, str(line)))
@@ -176,7 +180,7 @@ def _actions(betting: Betting, node: Node) -> list[Action]:
 def _by_hand(betting: Betting, node: Node, step: Action, line: str) -> Action:
     """An action that a line asks for, if the rules of poker allow it."""
     if step.order < BET:
-        if step in _passive(node):
+        if step in passive(node):
             return step
         raise RunoutError(f"line {line!r}: cannot {step} here")
     most = betting.stack - max(node.put) + node.front
@@ -188,12 +192,13 @@ def _by_hand(betting: Betting, node: Node, step: Action, line: str) -> Action:
     return step
 
 
-def _passive(node: Node) -> list[Action]:
+def passive(node: Node) -> list[Action]:
+    """What a player may always do: fold or call a bet, check without one."""
     return [FOLDS, CALL] if node.front else [CHECK]
 
 
 def _by_rule(betting: Betting, node: Node) -> list[Action]:
-    actions = _passive(node)
+    actions = passive(node)
     if node.all_in or betting.stack == max(node.put):
         return actions
     at = Situation(

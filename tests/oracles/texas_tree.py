@@ -1,0 +1,156 @@
+"""TexasSolver's tree, straight from its rules in prose, with exact fractions and by recursion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+Sizes = dict[tuple[str, str, str], list[int]]
+"""Percentages by player, street and kind (bet, raise, donk), as `set_bet_sizes` gives them."""
+_STREETS = ("flop", "turn", "river")
+_OTHER = {"oop": "ip", "ip": "oop"}
+
+
+@dataclass
+class Settings:
+    """A tree as a script asks for it."""
+
+    pot: int
+    stack: int
+    street: str
+    sizes: Sizes
+    allin: set[tuple[str, str]] = field(default_factory=set)
+    """Players and streets with all-in."""
+    threshold: Fraction = Fraction(67, 100)
+    raise_limit: int = 4
+
+
+@dataclass
+class Written:
+    """Every decision by its line, and what both have committed at every end of the hand."""
+
+    actions: dict[str, list[str]] = field(default_factory=dict)
+    ends: dict[str, tuple[str, Fraction, Fraction]] = field(default_factory=dict)
+
+
+def tree(settings: Settings) -> Written:
+    """The whole tree, as text."""
+    half = Fraction(settings.pot, 2)
+    written = Written()
+    _street(settings, written, settings.street, {"oop": half, "ip": half}, [], oop_called=False)
+    return written
+
+
+def _street(
+    settings: Settings,
+    written: Written,
+    street: str,
+    committed: dict[str, Fraction],
+    line: list[str],
+    *,
+    oop_called: bool,
+) -> None:
+    """A street from its first action on."""
+    start = dict(committed)
+    _turn_of("oop", settings, written, street, start, committed, line, [], oop_called)
+
+
+def _turn_of(
+    player: str,
+    settings: Settings,
+    written: Written,
+    street: str,
+    start: dict[str, Fraction],
+    committed: dict[str, Fraction],
+    line: list[str],
+    here: list[str],
+    oop_called: bool,
+) -> None:
+    """One decision, and everything after it. `here` is what was done on this street so far."""
+    other = _OTHER[player]
+    gap = committed[other] - committed[player]
+    added = _bets(player, settings, street, committed, here, oop_called)
+    named = []
+    for chips in added:
+        total = committed[player] + chips - start[player]
+        everything = settings.stack + Fraction(settings.pot, 2)
+        word = "all-in" if committed[player] + chips == everything else "raise" if gap else "bet"
+        named.append((chips, f"{word} {total}"))
+    passive = ["fold", "call"] if gap else ["check"]
+    written.actions[" / ".join(line)] = passive + [text for _, text in named]
+    for text in passive:
+        after = [*line, text]
+        if text == "fold":
+            written.ends[" / ".join(after)] = ("fold", committed["oop"], committed["ip"])
+        elif text == "check" and player == "oop":
+            _turn_of("ip", settings, written, street, start, committed, after, [*here, text], False)
+        else:
+            level = max(committed.values())
+            called = text == "call" and player == "oop"
+            _next_street(settings, written, street, level, after, called)
+    for chips, text in named:
+        more = {**committed, player: committed[player] + chips}
+        after = [*line, text]
+        _turn_of(other, settings, written, street, start, more, after, [*here, text], False)
+
+
+def _next_street(
+    settings: Settings,
+    written: Written,
+    street: str,
+    level: Fraction,
+    line: list[str],
+    oop_called: bool,
+) -> None:
+    all_in = level == settings.stack + Fraction(settings.pot, 2)
+    if street == "river" or all_in:
+        written.ends[" / ".join(line)] = ("showdown", level, level)
+        return
+    following = _STREETS[_STREETS.index(street) + 1]
+    both = {"oop": level, "ip": level}
+    _street(settings, written, following, both, line, oop_called=oop_called)
+
+
+def _bets(
+    player: str,
+    settings: Settings,
+    street: str,
+    committed: dict[str, Fraction],
+    here: list[str],
+    oop_called: bool,
+) -> list[Fraction]:
+    """What the player may add to the pot as a bet or a raise, smallest first."""
+    everything = settings.stack + Fraction(settings.pot, 2)
+    gap = committed[_OTHER[player]] - committed[player]
+    # The bet is the first raise.
+    if len([text for text in here if text != "check"]) >= settings.raise_limit:
+        return []
+    if committed[_OTHER[player]] == everything:
+        return []
+    kind = "raise" if gap else "donk" if oop_called and street != "flop" else "bet"
+    percentages = settings.sizes.get((player, street, kind), [])
+    if kind == "donk" and not percentages:
+        return []
+    amounts = []
+    for percent in percentages:
+        base = 2 * max(committed.values())
+        amounts.append(gap + _rounded(Fraction(percent, 100) * base))
+    if (player, street) in settings.allin:
+        amounts.append(everything - committed[player])
+    kept = set()
+    for chips in amounts:
+        amount = chips
+        if committed[player] + amount > settings.threshold * everything:
+            amount = everything - committed[player]
+        if amount < 2 * gap:
+            continue
+        if committed[player] + amount > everything:
+            amount = everything - committed[player]
+        if amount > 0:
+            kept.add(amount)
+    return sorted(kept)
+
+
+def _rounded(amount: Fraction) -> int:
+    """To a whole chip, halves up."""
+    return int(amount + Fraction(1, 2))
