@@ -3,6 +3,7 @@
 import gzip
 import json
 import math
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -298,6 +299,12 @@ def test_wrong_paths(turn: Solution, tmp_path: Path) -> None:
         turn.to_json(tmp_path)
     with pytest.raises(RunoutError, match=r"the folder .*none' does not exist"):
         turn.to_json(tmp_path / "none" / "x.json")
+    with pytest.raises(RunoutError, match="no ordinary file"):
+        turn.to_json(os.devnull)
+    (tmp_path / "link.json").symlink_to(tmp_path / "target.json")
+    turn.to_json(tmp_path / "link.json", line="bet 120")
+    assert (tmp_path / "link.json").is_symlink()
+    assert json.loads((tmp_path / "target.json").read_text())["line"] == "bet 120"
 
 
 def test_a_reader_of_texassolver_files(written: Json) -> None:

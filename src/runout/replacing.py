@@ -24,11 +24,15 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
 
     After an error or Ctrl-C the file that was there before is still there, and nothing else.
     """
-    target = Path(path)
+    target = Path(path).resolve()  # a link goes on pointing to the file
     if target.is_dir():
         raise RunoutError(f"file {str(path)!r}: it is a folder")
+    if target.exists() and not target.is_file():
+        raise RunoutError(f"file {str(path)!r}: it is no ordinary file")
     if not target.parent.is_dir():
-        raise RunoutError(f"file {str(path)!r}: the folder {str(target.parent)!r} does not exist")
+        raise RunoutError(
+            f"file {str(path)!r}: the folder {str(Path(path).parent)!r} does not exist"
+        )
     partial = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
         yield partial
