@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
+from functools import cache
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
 from runout.cards import DECK, Card
-from runout.combos import Combo, holding
+from runout.combos import COMBOS, Combo, holding
 from runout.errors import RunoutError
 from runout.solver.spot import STREETS
 from runout.solver.tree import ALL_IN, BET, DEAL, FOLDS, IP, KINDS, OOP, RAISE, Action, Node
@@ -157,6 +158,12 @@ def chip_decimals(pot: float) -> int:
     return min(max(6 - math.floor(math.log10(pot)), 2), 6)
 
 
+@cache
+def hand_names() -> NDArray[np.object_]:
+    """The names of all combos, in the order of their numbers."""
+    return np.array([str(Combo.at(number)) for number in range(COMBOS)], dtype=object)
+
+
 class _Writer:
     """Walks the tree and writes what it comes by."""
 
@@ -180,7 +187,6 @@ class _Writer:
         self._done = 0
         self._progress = progress
         self._chips = chip_decimals(float(self._plan.spot.pot))
-        self._hands = [[str(Combo.at(int(i))) for i in combos] for combos in self._plan.combos]
         self._cache = _Cache(len(self._plan.symmetries) > 1)
         self._hands_here: dict[int, tuple[tuple[Card, ...], NDArray[np.intp], list[str]]] = {}
 
@@ -260,8 +266,9 @@ class _Writer:
         """The hands of a player that the board leaves possible, and their names."""
         known = self._hands_here.get(player)
         if known is None or known[0] != place.cards:
-            rows = np.flatnonzero(~holding(place.cards)[self._plan.combos[player]])
-            known = (place.cards, rows, [self._hands[player][i] for i in rows])
+            combos = self._plan.combos[player]
+            rows = np.flatnonzero(~holding(place.cards)[combos])
+            known = (place.cards, rows, hand_names()[combos[rows]].tolist())
             self._hands_here[player] = known
         return known[1], known[2]
 

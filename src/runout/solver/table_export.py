@@ -17,7 +17,7 @@ import numpy as np
 
 from runout.cards import DECK, Card
 from runout.errors import RunoutError
-from runout.solver.json_export import cards_left
+from runout.solver.json_export import cards_left, hand_names
 from runout.solver.node import SolutionNode
 from runout.solver.player_tables import player_number
 from runout.solver.spot import PLAYERS, STREETS
@@ -44,7 +44,7 @@ OF_ACTION = ("frequency", "action_ev", "action_equity")
 COLUMNS = (*TEXTS, *OF_HAND, "action", *OF_ACTION)
 DECIMALS = 6
 """Of the numbers in CSV files; Parquet has them as they are."""
-_ROWS_AT_ONCE = 200_000
+_ROWS_AT_ONCE = 50_000
 _NODES_KEPT = 256
 
 
@@ -59,12 +59,13 @@ def node_tables(node: SolutionNode, player: str | None = None) -> Iterator[Colum
 
 def _columns(node: SolutionNode, name: str, values: NodeValues) -> Columns:
     """The columns of one player's hands; those of actions are empty unless it is his turn."""
-    rows, combos = node.possible(name), node.combos(name)
-    own = values.players[player_number(name)]
+    number = player_number(name)
+    rows, own = node.possible(name), values.players[number]
+    hands = hand_names()[node.views.plan.combos[number][rows]]
     acts = name == node.player
     count = len(node.actions) if acts else 1
     columns: Columns = dict(zip(TEXTS[:3], (node.line, node.board, name), strict=True))
-    columns["hand"] = [str(combos[i]) for i in rows for _ in range(count)]
+    columns["hand"] = np.repeat(hands, count).tolist()
     of_hand = (own.reach, own.equity, own.raw_equity, own.ev, own.eqr)
     columns |= {
         key: np.repeat(column[rows], count) for key, column in zip(OF_HAND, of_hand, strict=True)
