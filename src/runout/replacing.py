@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterator
 
-_GZIP_LEVEL = 4  # half the time of the usual 9 or 6, a few percent larger
+_GZIP_LEVEL = 4  # on numbers as text: a third of the time of level 6, 4 % larger
 _BUFFER = 1 << 20
 
 
