@@ -12,7 +12,7 @@ from runout.blackjack.charts import deviations_from
 from runout.blackjack.values import UPCARDS
 from runout.blackjack.view import deviation_lines, legend, sections
 from runout.cli.blackjack_answers import rules_and_shoe
-from runout.cli.output import console, print_json
+from runout.cli.output import console, print_json, write_file
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
@@ -76,10 +76,4 @@ def _write(result: ChartResult, path: Path) -> None:
     from runout.blackjack.chart_page import chart_svg, html_page
 
     page = html_page(result) if path.suffix == ".html" else chart_svg(result)
-    partial = path.with_name(f".{path.name}.partial")
-    try:
-        partial.write_text(page, encoding="utf-8")
-        partial.replace(path)
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise RunoutError(f"--output {str(path)!r}: {error}") from None
+    write_file("--output", path, lambda partial: partial.write_text(page, encoding="utf-8"))

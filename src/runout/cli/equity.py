@@ -124,18 +124,13 @@ class Parts:
 
 def _write_plot(result: EquityResult, path: Path) -> None:
     """Write the picture; a file that was there stays if anything fails."""
+    from runout.cli.output import write_file
+
     try:
         figure = result.plot()
     except ImportError as error:
         raise RunoutError(f"--plot: {error}") from None
-    partial = path.with_name(f".{path.name}.partial")
-    try:
-        figure.savefig(partial, format=path.suffix[1:])
-        partial.replace(path)
-    except (ValueError, OSError) as error:
-        partial.unlink(missing_ok=True)
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise RunoutError(f"--plot {str(path)!r}: {reason}") from None
+    write_file("--plot", path, lambda partial: figure.savefig(partial, format=path.suffix[1:]))
 
 
 class _ProgressBar:

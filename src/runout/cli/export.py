@@ -59,7 +59,7 @@ def export_command(
     target = out or file.with_suffix(f".{kind}")
     if target == file:
         raise RunoutError(f"--out {str(out)!r}: that is the file to read")
-    from runout.solver import load
+    from runout.solver.saving import load
 
     solution = load(file)
     with _progress(target) as progress:

@@ -7,14 +7,15 @@ import sys
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.text import Text
+
+from runout.card_colours import coloured
+from runout.errors import RunoutError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable
+    from pathlib import Path
 
-    from runout.cards import Card
-
-_SUIT_STYLES = {"c": "bold green", "d": "bold blue", "h": "bold red", "s": "bold default"}
+__all__ = ["check_folder", "coloured", "console", "print_json", "write_file"]
 
 
 def console() -> Console:
@@ -30,6 +31,19 @@ def print_json(result: object) -> None:
     sys.stdout.write(json.dumps(result, ensure_ascii=False, indent=2) + "\n")
 
 
-def coloured(cards: Iterable[Card]) -> Text:
-    """Cards with suit symbols, a colour for each suit."""
-    return Text(" ").join(Text(card.symbol, _SUIT_STYLES[card.suit]) for card in cards)
+def check_folder(option: str, path: Path) -> None:
+    """Refuse a file whose folder does not exist before any work is done."""
+    if not path.parent.is_dir():
+        raise RunoutError(f"{option} {str(path)!r}: there is no folder {str(path.parent)!r}")
+
+
+def write_file(option: str, path: Path, write: Callable[[Path], object]) -> None:
+    """Let a file be written beside its place and put there; one that was there stays on failure."""
+    partial = path.with_name(f".{path.name}.partial")
+    try:
+        write(partial)
+        partial.replace(path)
+    except (ValueError, OSError) as error:
+        partial.unlink(missing_ok=True)
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise RunoutError(f"{option} {str(path)!r}: {reason}") from None

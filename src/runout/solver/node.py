@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from numpy.typing import NDArray
+    from rich.console import RenderableType
 
     from runout.solver.lock_tables import LockTable
     from runout.solver.place import Place
@@ -419,6 +420,21 @@ class SolutionNode:
                     row[action] = given(values.strategy[a, i])
                     row[f"EV {action}"] = given(values.action_ev[a, i])
         return rows
+
+    def __str__(self) -> str:
+        from runout.solver.strategy_view import plain
+
+        return plain(self)
+
+    def __rich__(self) -> RenderableType:
+        from runout.solver.strategy_view import node_view
+
+        return node_view(self)
+
+    def _repr_html_(self) -> str:
+        from runout.solver.strategy_page import node_html
+
+        return node_html(self)
 
     def __repr__(self) -> str:
         where = f"SolutionNode({self.line!r}, {self.board}, "

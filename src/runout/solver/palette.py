@@ -31,10 +31,15 @@ def action_colours(actions: list[str], pot: float, palette: str = "usual") -> li
     >>> action_colours(["fold", "call", "all-in 900"], pot=320)
     [(61, 124, 201), (63, 158, 98), (126, 52, 148)]
     """
-    if palette not in _PALETTES:
-        raise RunoutError(f"palette {palette!r}: one of {', '.join(PALETTES)}")
+    check_palette(palette)
     scales = _PALETTES[palette]
     return [_colour(scales, action, pot) for action in actions]
+
+
+def check_palette(palette: str) -> None:
+    """Refuse a palette that does not exist."""
+    if palette not in _PALETTES:
+        raise RunoutError(f"palette {palette!r}: one of {', '.join(PALETTES)}")
 
 
 def _colour(scales: dict[str, tuple[Colour, ...]], action: str, pot: float) -> Colour:

@@ -57,13 +57,15 @@ class PlayerTables:
         return self._table(self.values.eqr)
 
     def mean(self) -> dict[str, float | None]:
-        """Averages over the range."""
+        """Averages over the range; EQR is mean EV over pot times mean raw equity."""
         values = self.values
+        ev, raw = values.mean(values.ev), values.mean(values.raw_equity)
         return {
             "equity": values.mean(values.equity),
-            "raw_equity": values.mean(values.raw_equity),
-            "ev": values.mean(values.ev),
-            "eqr": values.mean(values.eqr),
+            "raw_equity": raw,
+            "ev": ev,
+            # The mean of the hands' own would hang on those with next to no equity.
+            "eqr": ev / (self._node.pot * raw) if ev is not None and raw else None,
         }
 
     def rows(self) -> list[dict[str, Any]]:

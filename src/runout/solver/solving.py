@@ -146,6 +146,7 @@ def run(
     checks: list[tuple[int, float]] = []
     if loop.prepare():
         history.curve.clear()
+    first = loop.iterations
     with _interrupts() as interrupted:
         while True:
             elapsed = time.perf_counter() - started
@@ -158,7 +159,7 @@ def run(
                 checks.append((loop.iterations, percent))
                 history.add(loop.iterations, percent)
                 state = SolveProgress(
-                    loop.iterations, percent, elapsed, _remaining(checks, limits, elapsed)
+                    loop.iterations, percent, elapsed, _remaining(checks, limits, elapsed, first)
                 )
                 if progress is not None:
                     progress(state)
@@ -175,15 +176,20 @@ def _is_due(iteration: int, checks: list[tuple[int, float]], target: float) -> b
     return iteration - last >= min(max(wait, _LEAST_WAIT), _MOST_WAIT)
 
 
-def _remaining(checks: list[tuple[int, float]], limits: Limits, elapsed: float) -> float | None:
-    """Seconds left if the exploitability goes on falling by the same power of the iterations."""
+def _remaining(
+    checks: list[tuple[int, float]], limits: Limits, elapsed: float, first: int
+) -> float | None:
+    """Seconds left if the exploitability goes on falling by the same power of the iterations.
+
+    `first` is the iteration at which this call began.
+    """
     last, percent = checks[-1]
     if percent <= limits.target or last >= limits.max_iterations:
         return 0.0
     done = last - checks[0][0]
     if done == 0:
         return None
-    pace = elapsed / last
+    pace = elapsed / (last - first)
     at_most = pace * (limits.max_iterations - last)
     before = max(checks[:-1], key=lambda check: (check[0] <= last / 2, check[0]))
     if limits.target > 0 and 0 < percent < before[1]:

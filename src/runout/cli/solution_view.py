@@ -1,0 +1,185 @@
+"""What `runout show` prints and writes."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from runout.cli.output import check_folder, coloured, console, print_json, write_file
+from runout.errors import RunoutError
+from runout.solver.hand_words import rows_of_hand
+from runout.solver.node_words import chips, percent, shown_player
+from runout.solver.palette import check_palette
+from runout.solver.strategy_view import action_signs, heading, node_view, players
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+
+    from runout.solver.hand_words import HandRow
+    from runout.solver.node import SolutionNode
+    from runout.solver.solution import Solution
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What to show of a node, and the files to write."""
+
+    hand: str = ""
+    by_card: bool = False
+    player: str = ""
+    palette: str = "usual"
+    files: dict[str, str] = field(default_factory=dict)
+    """By option."""
+
+    def check(self) -> None:
+        """Refuse what cannot be shown before anything is read."""
+        check_palette(self.palette)
+        if self.player not in ("", "oop", "ip"):
+            raise RunoutError(f"--player {self.player!r}: oop or ip")
+        if self.hand and self.by_card:
+            raise RunoutError("--hand and --by-card: ask for one of them at a time")
+        for option, path in self.files.items():
+            if path:
+                check_folder(option, Path(path))
+
+
+def show_solution(file: str, line: str, asked: Asked, as_json: bool) -> None:
+    """Print a node of a saved solution, or write it to files."""
+    asked.check()
+    node = loaded(file)[line]
+    for option, path in asked.files.items():
+        if path:
+            _write(option, Path(path), node, asked)
+    if as_json:
+        print_json(_as_data(node, asked))
+    elif not any(asked.files.values()):
+        console().print(_as_text(node, asked))
+
+
+def explore_solution(file: str, line: str, palette: str) -> None:
+    """Walk through a saved solution in the terminal."""
+    check_palette(palette)
+    if find_spec("textual") is None:
+        raise RunoutError("explore needs Textual: pip install 'runout[explore]'")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise RunoutError("explore needs a terminal; runout show prints a node")
+    from runout.explore.app import Explorer
+
+    solution = loaded(file)
+    Explorer(solution, solution[line], palette).run()
+
+
+def loaded(file: str) -> Solution:
+    """The solution of a file; a large one takes a while, which a terminal is told."""
+    if not Path(file).is_file():
+        raise RunoutError(f"file {file!r}: there is no such file")
+    from rich.console import Console
+
+    from runout.solver.saving import load
+
+    with Console(stderr=True).status(f"reading {file} …") if sys.stderr.isatty() else nullcontext():
+        return load(file)
+
+
+def _as_data(node: SolutionNode, asked: Asked) -> dict[str, Any]:
+    if asked.by_card:
+        return node.runouts().to_dict()
+    if asked.hand:
+        player = shown_player(node, asked.player)
+        rows = rows_of_hand(node, asked.hand, player)
+        return {
+            "line": node.line,
+            "board": node.board,
+            "pot": node.pot,
+            "player": player,
+            "hands": [row.to_dict() for row in rows],
+        }
+    return node.to_dict()
+
+
+def _as_text(node: SolutionNode, asked: Asked) -> RenderableType:
+    from rich.console import Group
+
+    if asked.by_card:
+        return Group(heading(node), "", _next_cards(node, asked))
+    if asked.hand:
+        rows = rows_of_hand(node, asked.hand, asked.player)
+        table = _one_hand(rows[0], node, asked) if len(rows) == 1 else _hands(rows)
+        return Group(heading(node), "", table)
+    if node.player is None and not asked.player:
+        cards = (_next_cards(node, asked), "") if node.kind == "deal" else ()
+        return Group(heading(node), "", *cards, players(node))
+    return node_view(node, asked.player, asked.palette)
+
+
+def _next_cards(node: SolutionNode, asked: Asked) -> RenderableType:
+    from runout.solver.runouts_view import runouts_view
+
+    return runouts_view(node.runouts(), asked.palette)
+
+
+def _new_table(*titles: str, left: int) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for place, title in enumerate(titles):
+        table.add_column(title, justify="left" if place < left else "right", no_wrap=True)
+    return table
+
+
+def _one_hand(row: HandRow, node: SolutionNode, asked: Asked) -> RenderableType:
+    """What one hand is worth, and each of its actions on a line."""
+    from rich.console import Group
+    from rich.text import Text
+
+    values = (
+        f"EV {chips(row.ev)}, equity {percent(row.equity)}, raw equity {percent(row.raw_equity)}, "
+        f"EQR {percent(row.eqr)}; weight {row.weight:.3g}"
+    )
+    name = shown_player(node, asked.player)
+    first = Text(f"{name} ").append_text(coloured(row.combo))
+    if not row.actions:
+        return Group(first, Text(values))
+    table = _new_table("", "action", "frequency", "EV", "equity", left=2)
+    for sign, value in zip(action_signs(node, asked.palette), row.actions, strict=True):
+        table.add_row(
+            sign, value.action, percent(value.frequency), chips(value.ev), percent(value.equity)
+        )
+    return Group(first, Text(values), "", table)
+
+
+def _hands(rows: list[HandRow]) -> RenderableType:
+    """A line for each combo; each action with its frequency and, after a slash, its EV."""
+    shown = [value.action for value in rows[0].actions]
+    table = _new_table("hand", "weight", "EV", "equity", "raw equity", "EQR", *shown, left=1)
+    for row in rows:
+        table.add_row(
+            coloured(row.combo),
+            f"{row.weight:.3g}",
+            chips(row.ev),
+            percent(row.equity),
+            percent(row.raw_equity),
+            percent(row.eqr),
+            *(f"{percent(value.frequency)} / {chips(value.ev)}" for value in row.actions),
+        )
+    return table
+
+
+def _write(option: str, path: Path, node: SolutionNode, asked: Asked) -> None:
+    """Write a page or a picture; a file that was there stays if anything fails."""
+    if option == "--html":
+        from runout.solver.strategy_page import html_page
+
+        page = html_page(node, asked.player, asked.palette, by_card=asked.by_card)
+        write_file(option, path, lambda partial: partial.write_text(page, encoding="utf-8"))
+        return
+    try:
+        figure = node.plot(player=asked.player or None, palette=asked.palette)
+    except ImportError as error:
+        raise RunoutError(f"{option}: {error}") from None
+    write_file(option, path, lambda partial: figure.savefig(partial, format=option[2:]))

@@ -1,0 +1,1 @@
+"""The browser of solutions in the terminal; it needs Textual."""

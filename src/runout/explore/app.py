@@ -1,0 +1,290 @@
+"""The browser: grid on the left, hands on the right, actions or cards below.
+
+Numbers are computed by one thread at a time away from the screen, which goes on answering keys.
+"""
+
+from __future__ import annotations
+
+from threading import Lock
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widgets import Footer, Input, Static
+from textual.worker import get_current_worker
+
+from runout.card_colours import coloured
+from runout.errors import RunoutError
+from runout.explore.grid import Grid
+from runout.explore.hands import Hands
+from runout.explore.help import Help
+from runout.explore.snapshot import Snapshot, View, snapshot
+from runout.explore.steps import SUIT_SHADES, Actions, Pad, Taken
+from runout.solver.node_words import chips, in_words, percent
+from runout.solver.palette import PALETTES
+from runout.solver.spot import PLAYERS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual.events import Resize
+
+    from runout.solver.node import SolutionNode
+    from runout.solver.node_words import Cell
+    from runout.solver.solution import Solution
+
+_NARROW = 66  # columns below which there is no room for the table
+_SHORT = 22  # lines below which the players' averages give way to the grid
+_TABLE_WIDTH = 27  # columns that the grid leaves to the table
+_AROUND = 9  # lines above and below the grid
+
+
+class Explorer(App[None]):
+    """Walks through a solution."""
+
+    CSS_PATH = "explore.tcss"
+    TITLE = "runout"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("backspace", "step_back", "back", key_display="⌫"),
+        Binding("slash", "jump", "line", key_display="/"),
+        Binding("p", "other_player", "player"),
+        Binding("s", "sort", "sort"),
+        Binding("c", "colours", "colours"),
+        Binding("question_mark", "help", "help", key_display="?"),
+        Binding("q", "quit", "quit"),
+        Binding("home", "start", show=False),
+        Binding("escape", "all_hands", show=False),
+    ]
+
+    def __init__(
+        self, solution: Solution, node: SolutionNode | None = None, palette: str = "usual"
+    ) -> None:
+        super().__init__()
+        self.solution = solution
+        self.view = View(palette=palette)
+        self.shot: Snapshot | None = None
+        self._first = node or solution.root
+        self._computing = Lock()  # the engine's passes share their room
+
+    def compose(self) -> ComposeResult:
+        """All parts of the screen."""
+        yield Static(id="where")
+        with Horizontal(id="middle"):
+            with VerticalScroll(id="left", can_focus=False):
+                yield Grid(id="grid")
+            with Vertical(id="right"):
+                yield Static(id="about")
+                yield Hands(id="hands", cell_padding=0)
+        yield Static(id="below")
+        yield Static(id="players")
+        yield Actions(id="actions")
+        yield Pad(id="pad")
+        yield Static(id="over")
+        yield Static(id="error")
+        yield Input(placeholder="check / bet 120 / call / 7s", id="line", compact=True)
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """Show the first node."""
+        self._fit()
+        self.go(lambda: self._first)
+
+    def on_resize(self, event: Resize) -> None:
+        """Let the grid take the room there is."""
+        del event
+        self._fit()
+
+    def _fit(self) -> None:
+        width, height = self.size
+        wide, tall = width >= _NARROW, height >= _SHORT
+        self.query_one("#right").display, self.query_one("#below").display = wide, not wide
+        self.query_one("#players").display = tall
+        self.query_one("#where").styles.height = 2 if tall else 1
+        self.query_one(Grid).fit(width - _TABLE_WIDTH * wide, height - _AROUND)
+
+    # Computing
+
+    def go(self, find: Callable[[], SolutionNode]) -> None:
+        """Find a node and show it, computed in a thread; a later wish overtakes an earlier one."""
+        self._say("computing …")
+        self.workers.cancel_group(self, "cards")
+        self.run_worker(
+            lambda: self._compute(find, self.view), group="node", thread=True, exclusive=True
+        )
+
+    def _compute(self, find: Callable[[], SolutionNode], view: View) -> None:
+        worker = get_current_worker()
+        with self._computing:
+            if worker.is_cancelled:
+                return
+            try:
+                shot = snapshot(find(), view)
+            except RunoutError as error:
+                self.call_from_thread(self._say, str(error).splitlines()[0], wrong=True)
+                return
+        if not worker.is_cancelled:
+            self.call_from_thread(self.present, shot)
+
+    def _compute_cards(self, shot: Snapshot) -> None:
+        """What each next card is worth, one after the other for as long as nobody goes on."""
+        worker = get_current_worker()
+        known: dict[int, float | None] = {}
+        for card in shot.cards:
+            with self._computing:
+                if worker.is_cancelled:
+                    return
+                below = shot.node.deal(card)
+                deal = below.place.deal
+                if deal not in known:
+                    known[deal] = below.hands(PLAYERS[0]).mean()["ev"]
+            if not worker.is_cancelled:
+                self.call_from_thread(self.query_one(Pad).learn, card, known[deal])
+
+    def present(self, shot: Snapshot) -> None:
+        """Put a computed node on the screen."""
+        self.shot = shot
+        self._say("")
+        self.query_one("#line", Input).display = False
+        self.query_one("#where", Static).update(_where(shot))
+        self.query_one("#players", Static).update(_players(shot))
+        self.query_one(Grid).cells = shot.cells
+        self._fill_table()
+        self._offer_steps(shot)
+        if shot.cards:
+            self.run_worker(lambda: self._compute_cards(shot), group="cards", thread=True)
+
+    def _fill_table(self) -> None:
+        chosen, shot = self.query_one(Grid).chosen, self.shot
+        if shot is not None:
+            cell = shot.cells[chosen[0]][chosen[1]] if chosen else None
+            for place in ("#about", "#below"):  # the latter where there is no room for the table
+                self.query_one(place, Static).update(Text(_about(shot, cell)))
+            self.query_one(Hands).show(shot, cell.name if cell else None)
+
+    def _offer_steps(self, shot: Snapshot) -> None:
+        """Actions where somebody acts, cards where one is dealt, or the end."""
+        actions, pad, over = self.query_one(Actions), self.query_one(Pad), self.query_one("#over")
+        actions.display, pad.display = shot.kind == "action", shot.kind == "deal"
+        over.display = shot.kind not in ("action", "deal")
+        actions.rows, pad.cards = shot.actions, shot.cards
+        actions.chosen = min(actions.chosen, max(0, len(shot.actions) - 1))
+        if over.display:
+            self.query_one("#over", Static).update(f"{shot.place.split('; ')[-1]} (⌫ goes back)")
+        elif self.focused is None or isinstance(self.focused, (Actions, Pad, Input)):
+            (actions if actions.display else pad).focus()
+
+    def _say(self, message: str, *, wrong: bool = False) -> None:
+        line = self.query_one("#error", Static)
+        line.update(Text(message))
+        line.display = bool(message)
+        line.set_class(wrong, "wrong")
+
+    # Walking
+
+    def on_taken(self, message: Taken) -> None:
+        """Go in."""
+        if self.shot is not None:
+            node, step = self.shot.node, message.step
+            self.query_one(Actions).chosen = 0
+            self.go(lambda: node.play(step))
+
+    def on_back(self) -> None:
+        """Go back, asked for by the row of actions."""
+        self.action_step_back()
+
+    def action_step_back(self) -> None:
+        """Go back one step along the line that leads here."""
+        if self.shot is None or not self.shot.node.line:
+            return
+        before = self.shot.node.line.rpartition(" / ")[0]
+        self.go(lambda: self.solution[before])
+
+    def action_start(self) -> None:
+        """Go to the first node."""
+        self.go(lambda: self.solution.root)
+
+    def action_jump(self) -> None:
+        """Ask for a line."""
+        field = self.query_one("#line", Input)
+        field.display = True
+        field.value = self.shot.node.line if self.shot is not None else ""
+        field.focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Go to the line; if there is none such, the field stays, and says why."""
+        self.go(lambda: self.solution[event.value])
+
+    def action_all_hands(self) -> None:
+        """Close the line, or let the hand class go."""
+        field = self.query_one("#line", Input)
+        if field.display:
+            field.display = False
+            self._say("")
+            self.set_focus(None)
+            if self.shot is not None:
+                self._offer_steps(self.shot)
+        else:
+            self.query_one(Grid).chosen = None
+
+    # Looking
+
+    def on_grid_chosen(self) -> None:
+        """Show the combos of the class."""
+        self._fill_table()
+
+    def action_sort(self) -> None:
+        """Sort the table by the next column."""
+        table = self.query_one(Hands)
+        table.sort_by(table.order + 1)
+
+    def action_other_player(self) -> None:
+        """Look at the other player's hands."""
+        if self.shot is not None:
+            other = PLAYERS[1 - PLAYERS.index(self.shot.player)]
+            self._look(View(other, self.view.palette))
+
+    def action_colours(self) -> None:
+        """Take the next palette."""
+        number = PALETTES.index(self.view.palette) + 1
+        self._look(View(self.view.player, PALETTES[number % len(PALETTES)]))
+
+    def _look(self, view: View) -> None:
+        self.view = view
+        if self.shot is not None:
+            node = self.shot.node
+            self.go(lambda: node)
+
+    def action_help(self) -> None:
+        """Open the help."""
+        self.push_screen(Help())
+
+
+def _about(shot: Snapshot, cell: Cell | None) -> str:
+    """What the table lists."""
+    if cell is not None:
+        return in_words(cell, shot.actions)
+    combos = next(row.combos for row in shot.players if row.player == shot.player)
+    return f"{shot.player}: {combos:.1f} combos"
+
+
+def _where(shot: Snapshot) -> Text:
+    """Board, line, pot and stacks; at a deal, what the numbers of the cards are."""
+    more = "; beside each card: oop's EV" if shot.cards else ""
+    where = coloured(shot.board, SUIT_SHADES).append(f"  {shot.line}\n", "bold")
+    return where.append(shot.place + more)
+
+
+def _players(shot: Snapshot) -> Text:
+    """A line for each player; the one whose hands are shown is marked."""
+    lines = [
+        Text(
+            f"{'▸' if row.player == shot.player else ' '} {row.player:<3} "
+            f"{row.combos:6.1f} combos  EV {chips(row.ev)}  equity {percent(row.equity)}  "
+            f"raw {percent(row.raw_equity)}  EQR {percent(row.eqr)}"
+        )
+        for row in shot.players
+    ]
+    return Text("\n").join(lines)

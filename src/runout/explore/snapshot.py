@@ -1,0 +1,72 @@
+"""All that is shown of a node at once, computed away from the screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from runout.cards import DECK, Card, parse_cards
+from runout.solver import node_words as words
+from runout.solver.hand_words import HandRow, hand_rows
+
+if TYPE_CHECKING:
+    from runout.solver.node import SolutionNode
+
+
+@dataclass(frozen=True)
+class View:
+    """How a node is looked at."""
+
+    player: str | None = None
+    """Whose hands; None for those of the player to act."""
+    palette: str = "usual"
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What is on the screen. Everything slow has been done when it exists."""
+
+    node: SolutionNode
+    view: View
+    kind: str
+    player: str
+    """Whose hands are shown."""
+    board: tuple[Card, ...]
+    line: str
+    place: str
+    actions: list[words.ActionRow]
+    players: list[words.PlayerRow]
+    cells: list[list[words.Cell]]
+    hands: list[HandRow]
+    """Those that get here."""
+    cards: tuple[Card, ...]
+    """That may be dealt here; empty elsewhere."""
+
+    @property
+    def acts(self) -> bool:
+        """Whether the player shown is the one to act."""
+        return bool(self.actions) and self.cells[0][0].acts
+
+    def cell(self, name: str) -> words.Cell:
+        """The cell of a hand class."""
+        return next(cell for row in self.cells for cell in row if cell.name == name)
+
+
+def snapshot(node: SolutionNode, view: View) -> Snapshot:
+    """Compute it: up to two seconds at a flop."""
+    player = words.shown_player(node, view.player)
+    board = parse_cards(node.board)
+    return Snapshot(
+        node,
+        view,
+        node.kind,
+        player,
+        board,
+        words.line_words(node),
+        words.place_words(node),
+        words.action_rows(node, view.palette),
+        words.player_rows(node),
+        words.cells(node, player, view.palette),
+        [row for row in hand_rows(node, player) if row.weight > 0],
+        tuple(card for card in DECK if card not in board) if node.kind == "deal" else (),
+    )

@@ -1,0 +1,162 @@
+"""A node on a terminal: board, grid with cells split by action, legend, both players.
+
+Colours say nothing that letters and numbers do not say too, so that a pipe loses nothing.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+from rich.console import Console, Group
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from runout.card_colours import coloured
+from runout.cards import parse_cards
+from runout.solver import node_words as words
+from runout.solver.palette import Colour, action_colours, css, ink, letters
+
+if TYPE_CHECKING:
+    from rich.console import ConsoleOptions, RenderableType, RenderResult
+
+    from runout.solver.node import SolutionNode
+    from runout.solver.node_words import Cell
+
+EMPTY: Colour = (38, 42, 48)
+_WIDEST, _NARROWEST = 7, 3  # columns of a cell
+_WITH_GAP = 6  # from this width on the last column stays empty; 13 such cells fit into 80
+_PALEST = 0.3  # of the colour that is left of a hand that hardly ever gets here
+_PLAIN_WIDTH = 13 * _WIDEST
+
+
+class StrategyGrid:
+    """The 13×13 grid, each cell two lines: name and share of the range, and the actions."""
+
+    def __init__(self, grid: list[list[Cell]]) -> None:
+        self._grid = grid
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        width = max(_NARROWEST, min(_WIDEST, options.max_width // len(self._grid)))
+        for row in self._grid:
+            drawn = [cell_lines(cell, width) for cell in row]
+            for lines in zip(*drawn, strict=True):
+                yield Text("", no_wrap=True).join(lines)
+
+
+def cell_lines(cell: Cell, width: int, *, marked: bool = False) -> tuple[Text, Text]:
+    """A cell as two lines of text on its colours; a marked one stands out."""
+    gap = int(width >= _WITH_GAP)
+    lines = (words.title_of(cell, width - gap), words.signs_of(cell, width - gap))
+    title, signs = (_painted(cell, line, width - gap, marked).append(" " * gap) for line in lines)
+    return title, signs
+
+
+def cell_line(cell: Cell, width: int, *, marked: bool = False) -> Text:
+    """A cell as one line: its name on its colours, beside it the sign of its commonest action."""
+    room = min(2, width - len("AKs"))
+    line = _painted(cell, words.title_of(cell, len("AKs")), width - room, marked)
+    sign, colour = words.commonest(cell)
+    short = sign if len(sign) < room else sign[-1:]  # bets differ by their last character
+    return line.append(short.ljust(room)[:room], Style(color=css(colour)) if room else "")
+
+
+def _painted(cell: Cell, text: str, width: int, marked: bool) -> Text:
+    text = text.ljust(width) if cell.weight else text.center(width)
+    line = Text(no_wrap=True)
+    if not cell.parts:
+        return line.append(text, Style(color="grey50", reverse=marked))
+    at = 0
+    columns = words.split([share for _, _, share in cell.parts], width)
+    for (_, colour, _), length in zip(cell.parts, columns, strict=True):
+        shade = paler(colour, cell.fill)
+        style = Style(color=css(ink(shade)), bgcolor=css(shade), reverse=marked, bold=marked)
+        line.append(text[at : at + length], style)
+        at += length
+    return line
+
+
+def paler(colour: Colour, fill: float) -> Colour:
+    """A colour that fades into the empty grid as fewer hands get here."""
+    strength = _PALEST + (1 - _PALEST) * min(fill, 1.0)
+    red, green, blue = (round(e + strength * (c - e)) for e, c in zip(EMPTY, colour, strict=True))
+    return red, green, blue
+
+
+def heading(node: SolutionNode) -> RenderableType:
+    """Board, line, pot and stacks."""
+    where = coloured(parse_cards(node.board)) + Text(f"  {words.line_words(node)}")
+    return Group(where, Text(words.place_words(node)))
+
+
+def legend(node: SolutionNode, palette: str = "usual") -> RenderableType:
+    """Every action with its sign, frequency, combos and EV."""
+    table = _table("", "action", "frequency", "combos", "EV")
+    rows = words.action_rows(node, palette)
+    for sign, row in zip(action_signs(node, palette), rows, strict=True):
+        table.add_row(
+            sign,
+            row.action,
+            words.percent(row.frequency),
+            f"{row.combos:.1f}",
+            words.chips(row.ev),
+        )
+    return table
+
+
+def action_signs(node: SolutionNode, palette: str = "usual") -> list[Text]:
+    """The sign of every action on its colour."""
+    colours = action_colours(node.actions, node.pot, palette)
+    return [
+        Text(f" {sign} ", Style(color=css(ink(colour)), bgcolor=css(colour)))
+        for sign, colour in zip(letters(node.actions), colours, strict=True)
+    ]
+
+
+def players(node: SolutionNode) -> RenderableType:
+    """Both players' ranges: combos, EV, equity, raw equity, EQR."""
+    table = _table("", "", "combos", "EV", "equity", "raw equity", "EQR")
+    for row in words.player_rows(node):
+        table.add_row(
+            "▸" if row.player == node.player else "",
+            row.player,
+            f"{row.combos:.1f}",
+            words.chips(row.ev),
+            words.percent(row.equity),
+            words.percent(row.raw_equity),
+            words.percent(row.eqr),
+        )
+    return table
+
+
+def _table(*titles: str) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for place, title in enumerate(titles):
+        table.add_column(title, justify="left" if place < 2 else "right", no_wrap=True)
+    return table
+
+
+def node_view(
+    node: SolutionNode, player: str | None = None, palette: str = "usual"
+) -> RenderableType:
+    """All of a node where hands are played: heading, grid, legend, both players."""
+    name = words.shown_player(node, player)
+    parts: list[RenderableType] = [
+        heading(node),
+        "",
+        StrategyGrid(words.cells(node, name, palette)),
+    ]
+    if name != node.player:
+        parts.append(Text(f"{name}'s range; numbers are equities"))
+    if node.player is not None:
+        parts += ["", legend(node, palette)]
+    return Group(*parts, "", players(node))
+
+
+def plain(node: SolutionNode) -> str:
+    """The same without colours, for `print`."""
+    out = Console(file=io.StringIO(), width=_PLAIN_WIDTH, color_system=None, highlight=False)
+    with out.capture() as captured:
+        out.print(node_view(node))
+    return "\n".join(line.rstrip() for line in captured.get().splitlines())
