@@ -17,6 +17,9 @@ from runout.solver import json_schema
 from runout.solver.json_export import action_name, chip_decimals, count_nodes, in_file_order
 from runout.solver.node import SolutionNode
 from runout.solver.solution import Solution
+from runout.solver.tree import IP, OOP
+from runout.solver.values import ActionValues
+from runout.solver.views import Steps, Views
 
 Json = dict[str, Any]
 TURN = Spot(
@@ -194,6 +197,23 @@ def test_cards_that_differ_by_suits_alone(flop: Solution, tmp_path: Path) -> Non
         assert clubs[key][key] == {
             hand: spades[key][key][str(Combo(swapped(hand)))] for hand in clubs[key][key]
         }
+
+
+def test_the_passes_of_such_cards_are_made_once(
+    flop: Solution, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Steps] = []
+    compute = Views.actions
+
+    def counted(views: Views, steps: Steps) -> ActionValues:
+        asked.append(steps)
+        return compute(views, steps)
+
+    monkeypatch.setattr(Views, "actions", counted)
+    flop.to_json(tmp_path / "flop.json", depth="turn")
+    acting = [node for node in FLOP.tree.nodes if node.kind in (OOP, IP)]
+    on_flop, on_turn = (sum(node.street == street for node in acting) for street in (3, 4))
+    assert len(asked) == on_flop + on_turn * len(flop.plan.game.levels[1])
 
 
 def test_a_flop_spot_to_the_river(flop: Solution, tmp_path: Path) -> None:
