@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
@@ -350,3 +351,22 @@ def test_a_file_that_is_not_there(
         runout.cli.main()
     assert ended.value.code == 2
     assert "file 'nowhere.runout': there is no such file" in capsys.readouterr().err
+
+
+def test_a_saved_solution(turn: Solution, tmp_path: Path) -> None:
+    turn.save(tmp_path / "spot.runout")
+    (tmp_path / "other.runout").write_text("something else")
+    command = [sys.executable, "-m", "runout", "show"]
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [*command, *arguments], capture_output=True, text=True, check=False, cwd=tmp_path
+        )
+
+    done = run("spot.runout", "check / bet 120", "--json")
+    assert json.loads(done.stdout)["actions"] == ["fold", "call", "raise 300"]
+    for name in ("other.runout", "nowhere.runout", "."):
+        done = run(name)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert name in done.stderr
+        assert "Traceback" not in done.stderr

@@ -71,13 +71,17 @@ def explore_solution(file: str, line: str, palette: str) -> None:
     from runout.explore.app import Explorer
 
     solution = loaded(file)
-    Explorer(solution, solution[line], palette).run()
+    browser = Explorer(solution, solution[line], palette)
+    browser.run()
+    if browser.return_code:
+        sys.exit(browser.return_code)
 
 
 def loaded(file: str) -> Solution:
     """The solution of a file; a large one takes a while, which a terminal is told."""
     if not Path(file).is_file():
-        raise RunoutError(f"file {file!r}: there is no such file")
+        what = "it is a folder" if Path(file).is_dir() else "there is no such file"
+        raise RunoutError(f"file {file!r}: {what}")
     from rich.console import Console
 
     from runout.solver.saving import load
