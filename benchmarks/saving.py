@@ -14,10 +14,12 @@ from rich.table import Table
 from tests.solver_reference import reference_spot
 
 from runout import load, solve
+from runout.solver.tree import IP
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from runout.solver.game import Deals
     from runout.solver.solution import Solution
 
 _ITERATIONS = 40
@@ -42,6 +44,20 @@ def _same(one: Solution, other: Solution) -> bool:
     return all(np.array_equal(a, b) for a, b in pairs)
 
 
+def _rivers(solution: Solution) -> Deals:
+    return solution.plan.game.levels[-1]
+
+
+def _river_seconds(solution: Solution, deal: int) -> float:
+    """Seconds to solve a river again, after the first line that leads to one."""
+    tree = solution.plan.game.tree
+    last = int(tree.level.max())
+    node = int(np.flatnonzero((tree.level == last) & (tree.kind <= IP))[0])
+    started = time.perf_counter()
+    solution._loop.engine.strategy(last, deal, node, False)
+    return time.perf_counter() - started
+
+
 def table() -> Table:
     """Measured figures beside what is allowed."""
     solution = solve(reference_spot("flop_wide"), target=0, max_iterations=_ITERATIONS)
@@ -53,11 +69,20 @@ def table() -> Table:
         loaded, load_seconds = _timed(lambda: load(path))
         assert _same(solution, loaded)
         size = path.stat().st_size
+        _, small_save = _timed(lambda: solution.save(path, small=True))
+        small_size = path.stat().st_size
+        small, small_load = _timed(lambda: load(path))
+        assert np.allclose(small.summary().ev, solution.summary().ev, atol=0.01)
+        rivers = [_river_seconds(small, deal) for deal in range(0, len(_rivers(small)), 100)]
     rows = (
         ("full: save, s", save_seconds, "15"),
         ("full: load, s", load_seconds, "10"),
         ("full: file, MB", f"{size / 1e6:.0f}", ""),
         ("full: memory while saving, MB", f"{grown / 1e6:.0f}", ""),
+        ("small: save, s", small_save, ""),
+        ("small: load, s", small_load, ""),
+        ("small: file, MB", f"{small_size / 1e6:.1f}", "60"),
+        ("small: slowest of some rivers solved again, s", f"{max(rivers):.3f}", "well under 1"),
     )
     bytes_kept = solution._loop.engine.bytes
     result = Table(

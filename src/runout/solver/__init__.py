@@ -1,7 +1,6 @@
 """The heads-up postflop solver: spots, betting trees, equilibria and what they are worth."""
 
-from runout.solver.saving import load
 from runout.solver.solving import solve
 from runout.solver.spot import Spot
 
-__all__ = ["Spot", "load", "solve"]
+__all__ = ["Spot", "solve"]

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import struct
 import zlib
 from collections import deque
@@ -45,6 +44,15 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
+def looks_saved(start: bytes) -> bool:
+    """Whether bytes are the start of a saved solution.
+
+    >>> looks_saved(b'board = "Td9d6h"')
+    False
+    """
+    return start.startswith(_MAGIC)
+
+
 def write_file(
     path: Path,
     header: dict[str, Any],
@@ -55,13 +63,16 @@ def write_file(
 ) -> None:
     """Write a file in place of what was there, which stays if anything goes wrong."""
     listed = {name: [array.dtype.str, len(array)] for name, array in arrays.items()}
-    text = json.dumps({**header, "arrays": listed}, allow_nan=False).encode()
+    header = {**header, "arrays": listed, "chunk_bytes": _CHUNK_BYTES}
+    text = json.dumps(header, allow_nan=False).encode()
     total = sum(array.nbytes for array in arrays.values())
     done = 0
     with _named_errors(path, "cannot be saved"), _replacing(path) as file:
         start = _START.pack(_MAGIC, FORMAT, len(text), 0)[:-4]
         file.write(start + struct.pack("<I", zlib.crc32(text, zlib.crc32(start))) + text)
-        for packed, size in _in_order(_pack, enumerate(_chunks(arrays.values())), threads):
+        for packed, size in _in_order(
+            _pack, enumerate(_chunks(arrays.values(), _CHUNK_BYTES)), threads
+        ):
             file.write(packed)
             done += size
             if progress is not None:
@@ -124,7 +135,7 @@ class RunoutFile:
         }
 
     def _read_chunks(self, arrays: Iterable[Numbers]) -> Iterator[tuple[int, bytes, int, Numbers]]:
-        for number, target in enumerate(_chunks(arrays)):
+        for number, target in enumerate(_chunks(arrays, self.header["chunk_bytes"])):
             start = self._file.read(_CHUNK.size)
             if len(start) < _CHUNK.size:
                 raise self._cut_off()
@@ -184,7 +195,7 @@ def _replacing(path: Path) -> Iterator[BinaryIO]:
     target = path.resolve()
     if target.is_dir():
         raise IsADirectoryError(None, "it is a folder")
-    partial = target.with_name(f".runout-{secrets.token_hex(6)}.part")
+    partial = target.with_name(f".runout-{os.urandom(6).hex()}.part")
     try:
         with partial.open("xb") as file:
             yield file
@@ -196,10 +207,10 @@ def _replacing(path: Path) -> Iterator[BinaryIO]:
         raise
 
 
-def _chunks(arrays: Iterable[Numbers]) -> Iterator[Numbers]:
-    """Slices of the arrays, one after the other."""
+def _chunks(arrays: Iterable[Numbers], size: int) -> Iterator[Numbers]:
+    """Slices of so many bytes of the arrays, one after the other."""
     for array in arrays:
-        step = _CHUNK_BYTES // array.itemsize
+        step = size // array.itemsize
         for first in range(0, len(array), step):
             yield array[first : first + step]
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from runout.combos import Combo
 from runout.errors import RunoutError
-from runout.solver.place import Place, as_asked, board_text
+from runout.solver.place import Place, as_asked, board_text, strategy_at
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -86,7 +86,30 @@ def lock(plan: Plan, loop: Loop, place: Place, table: Array) -> NDArray[np.bool_
     hands = plan.game.hands[player]
     solved = np.full(table.shape, np.nan)
     solved[:, hands.maps[place.symmetry]] = _checked(plan, place, player, table)
-    solved = _extended(plan, place, player, solved)
+    return _keep(plan, loop, place, _extended(plan, place, player, solved))
+
+
+def lock_frequencies(
+    plan: Plan, loop: Loop, place: Place, wanted: dict[int, float]
+) -> NDArray[np.bool_]:
+    """Lock all hands that get to a place, so that they take some actions (by number) so often.
+
+    The rest is shared as it is now, and each hand changes as little as it can: `with_frequencies`.
+    """
+    loop.check_resumable()
+    node = plan.spot.tree.nodes[place.node]
+    reach = place.reach[node.kind]
+    weight = reach * plan.game.compatible_weight(node.kind, place.reach[1 - node.kind])
+    fitted = with_frequencies(strategy_at(loop, place, node).astype(np.float64), weight, wanted)
+    # Hands that are the same up to the suits differ by rounding.
+    maps = plan.game.hands[node.kind].maps
+    images = [fitted[:, maps[m]] for m in plan.game.levels[place.level].maps[place.deal]]
+    return _keep(plan, loop, place, np.mean(images, axis=0))
+
+
+def _keep(plan: Plan, loop: Loop, place: Place, solved: Array) -> NDArray[np.bool_]:
+    """Add a table to the locks; which hands are locked now, by the cards asked for."""
+    player = plan.spot.tree.nodes[place.node].kind
     key = (place.level, place.deal, place.node)
     before = loop.locks.tables.get(key)
     if before is not None:

@@ -59,7 +59,18 @@ def load(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Solution:
-    """A solution from a file."""
+    """A solution from a file that `Solution.save` wrote.
+
+    `progress` is called with the bytes done and the bytes in all.
+
+    >>> import tempfile
+    >>> from runout import Spot, load, solve
+    >>> spot = Spot("Td9d6hQc2c", pot=200, stack=900, oop="66+,A8s+", ip="QQ-22", bets="60%")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     solve(spot, target=0.5).save(f"{folder}/spot.runout")
+    ...     load(f"{folder}/spot.runout").resume(target=0.2).summary().exploitability_percent < 0.2
+    True
+    """
     from runout.solver.solution import Solution
 
     workers = thread_count(threads)
@@ -158,7 +169,8 @@ def _full_loop(file: RunoutFile, plan: Plan, threads: int, progress: Progress | 
 def _small_loop(file: RunoutFile, plan: Plan, threads: int, progress: Progress | None) -> Loop:
     arrays = file.new_arrays()
     file.read_arrays(arrays, threads=threads, progress=progress)
-    locks = Locks.from_list(file.header["locks"])
+    waiting = file.header["locks_wait"]  # then what was saved knows nothing of them
+    locks = Locks() if waiting else Locks.from_list(file.header["locks"])
     loop = SmallLoop(plan, arrays, locks, _rule(file.header))
     loop.iterations = file.header["iterations"]
     return loop
