@@ -319,6 +319,26 @@ def test_show_writes_a_page(show: Any, tmp_path: Path, turn: Solution) -> None: 
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_show_draws_pictures(show: Any, tmp_path: Path) -> None:  # noqa: ANN401
+    png, svg, cards = (tmp_path / name for name in ("grid.png", "grid.svg", "cards.svg"))
+    assert show("check", "--png", str(png), "--svg", str(svg)) == ""
+    assert png.read_bytes().startswith(b"\x89PNG")
+    assert "<svg" in svg.read_text("utf-8")
+    show("check", "--by-card", "--svg", str(cards))
+    assert cards.read_text("utf-8") != svg.read_text("utf-8")
+
+
+def test_pictures_without_matplotlib(
+    show: Any,  # noqa: ANN401
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    assert "--png: " in show("--png", str(tmp_path / "x.png"), code=2)
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

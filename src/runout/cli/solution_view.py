@@ -17,6 +17,7 @@ from runout.solver.palette import check_palette
 from runout.solver.strategy_view import action_signs, heading, node_view, players
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from rich.console import RenderableType
     from rich.table import Table
 
@@ -183,7 +184,14 @@ def _write(option: str, path: Path, node: SolutionNode, asked: Asked) -> None:
         write_file(option, path, lambda partial: partial.write_text(page, encoding="utf-8"))
         return
     try:
-        figure = node.plot(player=asked.player or None, palette=asked.palette)
+        figure = _figure(node, asked)
     except ImportError as error:
         raise RunoutError(f"{option}: {error}") from None
     write_file(option, path, lambda partial: figure.savefig(partial, format=option[2:]))
+
+
+def _figure(node: SolutionNode, asked: Asked) -> Figure:
+    """The picture of what would be printed: next cards, or the grid."""
+    if asked.by_card or (node.kind == "deal" and not asked.player):
+        return node.plot_runouts(palette=asked.palette)
+    return node.plot(asked.palette, asked.player or None)
