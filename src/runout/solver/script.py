@@ -73,7 +73,7 @@ class Script:
         if self.dump.is_dir():
             raise RunoutError(f"dump_result {self.dump}: that is a folder")
 
-    def write_dump(self, solution: Any) -> None:  # noqa: ANN401 - whatever has `to_json`
+    def write_dump(self, solution: Solution) -> None:
         """Write what the file asks for, if it does."""
         if self.dump is not None:
             solution.to_json(self.dump, depth=self.depth)
