@@ -94,7 +94,7 @@ def estimate_text(spot: Spot, size: Estimate, *, compress: bool, threads: int) -
         f"{spot.board}, pot {spot.pot}, stack {spot.stack}: nodes {nodes}; {runouts:,} "
         f"runout{'s' * (runouts != 1)}\n"
         f"{size.stored_numbers:,} numbers, {size_text(size.bytes(compress=compress))} of memory "
-        f"({size_text(free_memory())} free), about "
+        f"({size_text(free_memory())} free), "
         f"{seconds_text(size.seconds_per_iteration / threads)} an iteration"
     )
 
