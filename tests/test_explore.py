@@ -1,7 +1,16 @@
 """The browser in the terminal, driven by keys."""
 
 import asyncio
+import fcntl
+import os
+import pty
+import select
+import struct
+import subprocess
+import sys
+import termios
 import threading
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -288,3 +297,50 @@ def test_explore_needs_a_terminal_and_textual(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(runout.cli.solution_view, "find_spec", lambda name: None)
     with pytest.raises(RunoutError, match=r"runout\[explore\]"):
         runout.cli.solution_view.explore_solution("spot.runout", "", "usual")
+
+
+class Terminal:
+    """A command on a terminal of its own."""
+
+    def __init__(self, *command: str) -> None:
+        self._screen, inside = pty.openpty()
+        fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        environment = os.environ | {"TERM": "xterm-256color"}
+        self.process = subprocess.Popen(
+            command, stdin=inside, stdout=inside, stderr=inside, env=environment
+        )
+        os.close(inside)
+        self.shown = ""
+
+    def wait_for(self, words: str) -> None:
+        """Read until the words appear."""
+        deadline = time.monotonic() + 60
+        while words not in self.shown:
+            assert time.monotonic() < deadline, self.shown[-2000:]
+            if select.select([self._screen], [], [], 0.2)[0]:
+                self.shown += os.read(self._screen, 65536).decode("utf-8", "replace")
+
+    def press(self, keys: str) -> None:
+        os.write(self._screen, keys.encode())
+
+    def rest(self) -> str:
+        """What is still shown until the command ends."""
+        try:
+            while read := os.read(self._screen, 65536):
+                self.shown += read.decode("utf-8", "replace")
+        except OSError:  # its end on Linux
+            pass
+        os.close(self._screen)
+        return self.shown
+
+
+def test_on_a_real_terminal(turn: Solution, tmp_path: Path) -> None:
+    path = tmp_path / "spot.runout"
+    turn.save(path)
+    terminal = Terminal(sys.executable, "-m", "runout", "explore", str(path))
+    terminal.wait_for("oop to act")
+    terminal.press("\r")
+    terminal.wait_for("ip to act")
+    terminal.press("q")
+    assert "Traceback" not in terminal.rest()
+    assert terminal.process.wait(30) == 0

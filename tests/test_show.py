@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
@@ -318,6 +319,26 @@ def test_show_writes_a_page(show: Any, tmp_path: Path, turn: Solution) -> None: 
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_show_draws_pictures(show: Any, tmp_path: Path) -> None:  # noqa: ANN401
+    png, svg, cards = (tmp_path / name for name in ("grid.png", "grid.svg", "cards.svg"))
+    assert show("check", "--png", str(png), "--svg", str(svg)) == ""
+    assert png.read_bytes().startswith(b"\x89PNG")
+    assert "<svg" in svg.read_text("utf-8")
+    show("check", "--by-card", "--svg", str(cards))
+    assert cards.read_text("utf-8") != svg.read_text("utf-8")
+
+
+def test_pictures_without_matplotlib(
+    show: Any,  # noqa: ANN401
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    assert "--png: " in show("--png", str(tmp_path / "x.png"), code=2)
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -350,3 +371,22 @@ def test_a_file_that_is_not_there(
         runout.cli.main()
     assert ended.value.code == 2
     assert "file 'nowhere.runout': there is no such file" in capsys.readouterr().err
+
+
+def test_a_saved_solution(turn: Solution, tmp_path: Path) -> None:
+    turn.save(tmp_path / "spot.runout")
+    (tmp_path / "other.runout").write_text("something else")
+    command = [sys.executable, "-m", "runout", "show"]
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [*command, *arguments], capture_output=True, text=True, check=False, cwd=tmp_path
+        )
+
+    done = run("spot.runout", "check / bet 120", "--json")
+    assert json.loads(done.stdout)["actions"] == ["fold", "call", "raise 300"]
+    for name in ("other.runout", "nowhere.runout", "."):
+        done = run(name)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert name in done.stderr
+        assert "Traceback" not in done.stderr

@@ -17,6 +17,7 @@ from runout.solver.palette import check_palette
 from runout.solver.strategy_view import action_signs, heading, node_view, players
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from rich.console import RenderableType
     from rich.table import Table
 
@@ -71,13 +72,17 @@ def explore_solution(file: str, line: str, palette: str) -> None:
     from runout.explore.app import Explorer
 
     solution = loaded(file)
-    Explorer(solution, solution[line], palette).run()
+    browser = Explorer(solution, solution[line], palette)
+    browser.run()
+    if browser.return_code:
+        sys.exit(browser.return_code)
 
 
 def loaded(file: str) -> Solution:
     """The solution of a file; a large one takes a while, which a terminal is told."""
     if not Path(file).is_file():
-        raise RunoutError(f"file {file!r}: there is no such file")
+        what = "it is a folder" if Path(file).is_dir() else "there is no such file"
+        raise RunoutError(f"file {file!r}: {what}")
     from rich.console import Console
 
     from runout.solver.saving import load
@@ -179,7 +184,14 @@ def _write(option: str, path: Path, node: SolutionNode, asked: Asked) -> None:
         write_file(option, path, lambda partial: partial.write_text(page, encoding="utf-8"))
         return
     try:
-        figure = node.plot(player=asked.player or None, palette=asked.palette)
+        figure = _figure(node, asked)
     except ImportError as error:
         raise RunoutError(f"{option}: {error}") from None
     write_file(option, path, lambda partial: figure.savefig(partial, format=option[2:]))
+
+
+def _figure(node: SolutionNode, asked: Asked) -> Figure:
+    """The picture of what would be printed: next cards, or the grid."""
+    if asked.by_card or (node.kind == "deal" and not asked.player):
+        return node.plot_runouts(palette=asked.palette)
+    return node.plot(asked.palette, asked.player or None)

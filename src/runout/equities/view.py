@@ -88,19 +88,17 @@ def _html_bar(player: PlayerEquity, number: int) -> str:
 
 def plot_equities(result: EquityResult) -> Any:  # noqa: ANN401 - matplotlib is optional
     """Equity over each player's range; a bar for each if all hands are known."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise ImportError("plots need matplotlib: pip install 'runout[plot]'") from None
+    from runout.figures import drawing, new_figure
 
-    figure = Figure(figsize=(7, 4), layout="constrained")
-    axes = figure.subplots()
-    if all(size == 1 for size in result._question.sizes):
-        _draw_bars(axes, result)
-    else:
-        _draw_distributions(axes, result)
-    axes.set_ylabel("equity, %")
-    axes.set_title(footer(result), fontsize="medium", loc="left")
+    with drawing():
+        figure = new_figure(7, 4)
+        axes = figure.subplots()
+        if all(size == 1 for size in result._question.sizes):
+            _draw_bars(axes, result)
+        else:
+            _draw_distributions(axes, result)
+        axes.set_ylabel("equity, %")
+        axes.set_title(footer(result), fontweight="normal")
     return figure
 
 

@@ -47,6 +47,7 @@ class Explorer(App[None]):
     CSS_PATH = "explore.tcss"
     TITLE = "runout"
     ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None  # nothing is there to point at before the first node is computed
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("backspace", "step_back", "back", key_display="⌫"),
         Binding("slash", "jump", "line", key_display="/"),

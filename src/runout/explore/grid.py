@@ -79,17 +79,18 @@ class Grid(Widget, can_focus=True):
 
     def on_focus(self) -> None:
         """Show where the keys are: on the first class of the range."""
-        if self.chosen is None:
+        if self.chosen is None and self.cells:
             places = ((y, x) for y in range(SIDE) for x in range(SIDE))
             self.chosen = next(((y, x) for y, x in places if self.cells[y][x].weight), (0, 0))
 
     def action_move(self, down: int, right: int) -> None:
         """Choose a neighbour; from nothing, the first cell."""
-        y, x = self.chosen or (-down, -right)
-        self.chosen = ((y + down) % SIDE, (x + right) % SIDE)
+        if self.cells:
+            y, x = self.chosen or (-down, -right)
+            self.chosen = ((y + down) % SIDE, (x + right) % SIDE)
 
     def on_click(self, event: Click) -> None:
         """Choose the class under the mouse; once more lets it go."""
         y, x = event.y // self._cell.height, event.x // self._cell.width
-        if y < SIDE and x < SIDE:
+        if self.cells and y < SIDE and x < SIDE:
             self.chosen = None if self.chosen == (y, x) else (y, x)

@@ -102,10 +102,12 @@ def estimate(spot: Spot, *, isomorphism: bool = True) -> Estimate:
 def size_text(size: float) -> str:
     """Bytes as people read them.
 
-    >>> size_text(1_234_000_000), size_text(56_000_000)
-    ('1.23 GB', '56 MB')
+    >>> size_text(1_234_000_000), size_text(56_000_000), size_text(22_267)
+    ('1.23 GB', '56 MB', '22 kB')
     """
-    return f"{size / 1e9:.2f} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"
+    if size >= 1e9:
+        return f"{size / 1e9:.2f} GB"
+    return f"{size / 1e6:.0f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"
 
 
 def free_memory() -> int:

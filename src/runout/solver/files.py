@@ -44,6 +44,15 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
+def looks_saved(start: bytes) -> bool:
+    """Whether bytes are the start of a saved solution.
+
+    >>> looks_saved(b'board = "Td9d6h"')
+    False
+    """
+    return start.startswith(_MAGIC)
+
+
 def write_file(
     path: Path,
     header: dict[str, Any],

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from os import PathLike
 
+    from matplotlib.figure import Figure
     from numpy.typing import NDArray
     from rich.console import RenderableType
 
@@ -357,6 +358,32 @@ class SolutionNode:
         weights = np.zeros(COMBOS)
         weights[self._views.plan.combos[number][np.isfinite(table[0])]] = 1.0
         return Range.from_weights(weights)
+
+    # Pictures
+
+    def plot(self, palette: str = "usual", player: str | None = None) -> Figure:
+        """The strategy as a matplotlib figure: the 13×13 grid, each cell split by action.
+
+        Of the player to act, or of the one named; the other palette is ``colour-blind``.
+        """
+        from runout.solver.plots import plot_strategy
+
+        return plot_strategy(self, palette, player)
+
+    def plot_distribution(self) -> Figure:
+        """Equity, EV and EQR of both players over their ranges, best hands first."""
+        from runout.solver.plots import plot_distribution
+
+        return plot_distribution(self)
+
+    def plot_runouts(self, what: str = "ev", palette: str = "usual") -> Figure:
+        """A bar for each next card, of the ``ev``, ``equity`` or ``raw_equity`` of both players.
+
+        ``frequencies`` shows what the player who acts then does.
+        """
+        from runout.solver.plots import plot_runouts
+
+        return plot_runouts(self, what, palette)
 
     # Giving it out
 

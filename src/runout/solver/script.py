@@ -73,6 +73,11 @@ class Script:
         if self.dump.is_dir():
             raise RunoutError(f"dump_result {self.dump}: that is a folder")
 
+    def write_dump(self, solution: Solution) -> None:
+        """Write what the file asks for, if it does."""
+        if self.dump is not None:
+            solution.to_json(self.dump, depth=self.depth)
+
 
 def looks_like_script(text: str) -> bool:
     """Whether a text is a command file rather than a spot in TOML.
@@ -135,10 +140,9 @@ def run_script(
     from runout.solver.solving import solve
 
     script.check_dump()
-    solution: Any = solve(script.spot, **script.arguments, progress=progress)
-    if script.dump is not None:
-        solution.to_json(script.dump, depth=script.depth)
-    return solution  # type: ignore[no-any-return]
+    solution = solve(script.spot, **script.arguments, progress=progress)
+    script.write_dump(solution)
+    return solution
 
 
 def _number(command: str, value: str) -> float:

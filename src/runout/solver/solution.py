@@ -9,7 +9,7 @@ import numpy as np
 
 from runout.solver.node import SolutionNode
 from runout.solver.place import root_place
-from runout.solver.solving import History, Limits, SolveProgress, run, timed
+from runout.solver.solving import History, Limits, SolveControl, SolveProgress, run, timed
 from runout.solver.spot import PLAYERS
 from runout.solver.tree import IP, OOP
 from runout.solver.values import raw_equity
@@ -18,6 +18,8 @@ from runout.solver.views import Views
 if TYPE_CHECKING:
     from collections.abc import Callable
     from os import PathLike
+
+    from matplotlib.figure import Figure
 
     from runout.solver.loop import Loop
     from runout.solver.plan import Plan
@@ -118,11 +120,14 @@ class Solution:
         max_iterations: int = 1000,
         max_seconds: float | None = None,
         progress: Callable[[SolveProgress], None] | None = None,
+        control: SolveControl | None = None,
     ) -> Solution:
         """Go on from here, as if it had never stopped; iterations count from the very start."""
         limits = Limits(target, max_iterations, max_seconds)
         with timed(self.history):
-            self._exploitability = run(self._loop, self.spot, limits, self.history, progress)
+            self._exploitability = run(
+                self._loop, self.spot, limits, self.history, progress, control
+            )
         self._views.forget()
         return self
 
@@ -177,6 +182,12 @@ class Solution:
         from runout.solver.saving import save
 
         save(self, path, small=small, progress=progress)
+
+    def plot_convergence(self) -> Figure:
+        """How the exploitability fell, as a matplotlib figure."""
+        from runout.solver.plots import plot_convergence
+
+        return plot_convergence(self)
 
     def summary(self) -> Summary:
         """The solve in a few numbers."""

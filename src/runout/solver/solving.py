@@ -49,6 +49,31 @@ class SolveProgress:
         self.stopped = True
 
 
+class SolveControl:
+    """A solve as another thread sees it: how far it has come, and a way to end it.
+
+    >>> from runout import Spot, solve
+    >>> control = SolveControl()
+    >>> control.stop()  # before it starts, so that it ends at once
+    >>> spot = Spot("Td9d6hQc2c", 200, 900, "66+", "QQ-22", bets="60%")
+    >>> solve(spot, control=control).summary().iterations
+    0
+    """
+
+    def __init__(self) -> None:
+        self.iteration = 0
+        self._stop = threading.Event()
+
+    def stop(self) -> None:
+        """Keep the strategy so far and return, after the iteration that is under way."""
+        self._stop.set()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the solve has been asked to end."""
+        return self._stop.is_set()
+
+
 @dataclass(frozen=True)
 class Limits:
     """When a solve ends."""
@@ -90,6 +115,7 @@ def solve(
     threads: int | None = None,
     compress: bool = False,
     progress: Callable[[SolveProgress], None] | None = None,
+    control: SolveControl | None = None,
     isomorphism: bool = True,
     rule: Rule = DEFAULT,
 ) -> Solution:
@@ -109,7 +135,7 @@ def solve(
     with timed(history):
         plan = make_plan(spot, isomorphism=isomorphism)
         loop = Loop(plan.game, rule=rule, threads=workers, compress=compress)
-        exploitability = run(loop, spot, limits, history, progress)
+        exploitability = run(loop, spot, limits, history, progress, control)
     return Solution(spot, plan, loop, exploitability, history)
 
 
@@ -140,18 +166,21 @@ def run(
     limits: Limits,
     history: History,
     progress: Callable[[SolveProgress], None] | None = None,
+    control: SolveControl | None = None,
 ) -> float:
     """Iterate until a limit is met; the exploitability in chips."""
     started = time.perf_counter()
+    control = control or SolveControl()
     checks: list[tuple[int, float]] = []
     if loop.prepare():
         history.curve.clear()
     first = loop.iterations
-    with _interrupts() as interrupted:
+    with _interrupts(control):
         while True:
+            control.iteration = loop.iterations
             elapsed = time.perf_counter() - started
             out_of_time = limits.max_seconds is not None and elapsed >= limits.max_seconds
-            over = interrupted.is_set() or out_of_time or loop.iterations >= limits.max_iterations
+            over = control.stopped or out_of_time or loop.iterations >= limits.max_iterations
             measured = bool(checks) and checks[-1][0] == loop.iterations
             if over or (not measured and _is_due(loop.iterations, checks, limits.target)):
                 chips = loop.exploitability(zero_sum=spot.rake == 0)
@@ -201,18 +230,17 @@ def _remaining(
 
 
 @contextmanager
-def _interrupts() -> Iterator[threading.Event]:
-    """An event that Ctrl-C sets, instead of breaking into the middle of an iteration."""
-    event = threading.Event()
+def _interrupts(control: SolveControl) -> Iterator[None]:
+    """Let Ctrl-C stop the solve, instead of breaking into the middle of an iteration."""
     if threading.current_thread() is not threading.main_thread():
-        yield event
+        yield
         return
 
     def on_interrupt(_number: int, _frame: FrameType | None) -> None:
-        event.set()
+        control.stop()
 
     before = signal.signal(signal.SIGINT, on_interrupt)
     try:
-        yield event
+        yield
     finally:
         signal.signal(signal.SIGINT, before)

@@ -1,0 +1,237 @@
+"""`runout solve`: estimate, solve while it is watched, save, and say what came out."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from contextlib import contextmanager
+from dataclasses import asdict
+from itertools import count as counting
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from runout.cli.output import check_folder, console, print_json
+from runout.cli.solve_display import SolveDisplay, SolveState
+from runout.cli.spots import Question, estimate_text, read_question, seconds_text
+from runout.errors import RunoutError
+from runout.solver.estimate import refuse_too_large, size_text
+from runout.solver.saving import load
+from runout.solver.solving import Limits, SolveControl, solve, thread_count
+from runout.solver.spot import PLAYERS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+
+    from runout.solver.solution import Solution, Summary
+
+_DEFAULTS: dict[str, Any] = {"target": 0.3, "max_iterations": 1000, "max_seconds": None}
+
+
+def show_solve(
+    source: str, given: dict[str, Any], out: Path | None, *, small: bool, as_json: bool
+) -> None:
+    """Solve what a file describes, with what is given before what the file says."""
+    if small and out is None:
+        raise RunoutError("--small: it says how to save, so --out FILE is needed")
+    if out is not None:
+        check_writable("--out", out)
+    question = read_question(source)
+    if question.script is not None:
+        question.script.check_dump()
+    if question.saved is not None and given.get("compress"):
+        raise RunoutError(f"--compress: {source} keeps the numbers that it was solved with")
+    settings = {**question.settings, **given}
+    limits = Limits(**{name: settings.get(name, value) for name, value in _DEFAULTS.items()})
+    _announce(question, settings)
+    with _interrupts() as interrupts:
+        solution, stopped = _solved(question, settings, limits, interrupts)
+        if stopped and out is None:
+            out = free_name(question.name)
+        saved = "" if out is None else _saved(solution, out, small, interrupts)
+        if question.script is not None:
+            question.script.write_dump(solution)
+    summary = solution.summary()
+    if as_json:
+        sys.stderr.write("stopped by Ctrl-C\n" * stopped + (f"{saved}\n" if saved else ""))
+        print_json(summary.to_dict())
+        return
+    _print(summary, _why(summary, limits, stopped))
+    _print_next(saved, out)
+
+
+def check_writable(option: str, path: Path) -> None:
+    """Refuse a file that cannot be written, before hours are spent on what goes into it."""
+    if path.is_dir():
+        raise RunoutError(f"{option} {str(path)!r}: it is a folder")
+    check_folder(option, path)
+    if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+        raise RunoutError(f"{option} {str(path)!r}: no permission to write there")
+
+
+def free_name(name: str) -> Path:
+    """A file for a solution that has no name: nothing that is there is replaced."""
+    tried = (Path(f"{name}{f'-{number}' * (number > 1)}.runout") for number in counting(1))
+    return next(path for path in tried if not path.exists())
+
+
+def _announce(question: Question, settings: dict[str, Any]) -> None:
+    """Say what it will take; what does not fit is refused here."""
+    threads = thread_count(settings.get("threads"))
+    compress = question.compress or bool(settings.get("compress"))
+    refuse_too_large(question.spot, compress=compress)
+    size = question.spot.estimate()
+    text = estimate_text(question.spot, size, compress=compress, threads=threads)
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
+
+
+class _Interrupts:
+    """Ctrl-C: the first calls `first`, the second breaks off."""
+
+    def __init__(self) -> None:
+        self.first: Callable[[], None] = lambda: None
+        self.count = 0
+
+    def __call__(self, _number: int, _frame: FrameType | None) -> None:
+        self.count += 1
+        if self.count > 1:
+            raise KeyboardInterrupt
+        self.first()
+
+
+@contextmanager
+def _interrupts() -> Iterator[_Interrupts]:
+    """What Ctrl-C does meanwhile. Where it is switched off, as under `nohup`, it stays so."""
+    interrupts = _Interrupts()
+    before = signal.getsignal(signal.SIGINT)
+    listening = before != signal.SIG_IGN and threading.current_thread() is threading.main_thread()
+    if listening:
+        signal.signal(signal.SIGINT, interrupts)
+    try:
+        yield interrupts
+    finally:
+        if listening:
+            signal.signal(signal.SIGINT, before)
+
+
+def _solved(
+    question: Question, settings: dict[str, Any], limits: Limits, interrupts: _Interrupts
+) -> tuple[Solution, bool]:
+    """The solution, and whether Ctrl-C ended it.
+
+    The solver works in a thread of its own, so that display and Ctrl-C need not wait for it.
+    """
+    control = SolveControl()
+    state = SolveState(limits, control)
+    interrupts.first = control.stop
+    results: list[Solution] = []
+    failures: list[BaseException] = []
+    finished = threading.Event()
+
+    def work() -> None:
+        try:
+            results.append(_run(question, settings, limits, state))
+        except BaseException as error:
+            failures.append(error)
+        finally:
+            finished.set()
+
+    with SolveDisplay(state) as display:
+        threading.Thread(target=work, daemon=True).start()
+        try:
+            while not finished.wait(display.pause):
+                display.refresh()
+        except KeyboardInterrupt:
+            display.__exit__()
+            _quit_at_once()
+    if failures:
+        raise failures[0]
+    return results[0], control.stopped
+
+
+def _run(
+    question: Question, settings: dict[str, Any], limits: Limits, state: SolveState
+) -> Solution:
+    """Solve from the start, or go on with what was saved."""
+    watch: dict[str, Any] = {"progress": state.measured, "control": state.control}
+    if question.saved is None:
+        return solve(question.spot, **settings, **watch)
+    solution = load(question.saved, threads=settings.get("threads"))
+    return solution.resume(**asdict(limits), **watch)
+
+
+def _quit_at_once() -> None:
+    """Leave without waiting for the solving thread, which is deep in an iteration."""
+    sys.stderr.write("runout: stopped\n")
+    sys.stderr.flush()
+    os._exit(130)
+
+
+def _saved(solution: Solution, path: Path, small: bool, interrupts: _Interrupts) -> str:
+    """Save, and say so. A first Ctrl-C does not lose what was just solved, a second one does."""
+
+    def explain() -> None:
+        sys.stderr.write(f"saving {path}; Ctrl-C again to quit without it\n")
+
+    interrupts.first = explain
+    try:
+        with _saying(f"saving {path} …"):
+            solution.save(path, small=small)
+    except KeyboardInterrupt:
+        sys.stderr.write("runout: stopped, nothing saved\n")
+        raise
+    return f"saved as {path} ({size_text(path.stat().st_size)})"
+
+
+@contextmanager
+def _saying(what: str) -> Iterator[None]:
+    """Say on a terminal what is being done."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(what):
+        yield
+
+
+def _why(summary: Summary, limits: Limits, stopped: bool) -> str:
+    """What ended the solve."""
+    if stopped:
+        return "stopped by Ctrl-C"
+    if summary.exploitability_percent <= limits.target:
+        return f"target {limits.target:g} % reached"
+    limit = "iterations" if summary.iterations >= limits.max_iterations else "seconds"
+    return f"no {limit} left before the target of {limits.target:g} %"
+
+
+def _print(summary: Summary, why: str) -> None:
+    from rich.table import Table
+
+    out, count = console(), summary.iterations
+    out.print(
+        f"{count} iteration{'s' * (count != 1)}, {seconds_text(summary.seconds)} "
+        f"({seconds_text(summary.cpu_seconds)} of CPU): {why}\n"
+        f"exploitability {summary.exploitability_percent:.3g} % of the pot, "
+        f"{summary.exploitability:.3g} chips",
+        markup=False,
+    )
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for title in ("player", "EV", "equity"):
+        table.add_column(title, justify="left" if title == "player" else "right")
+    for name, ev, equity in zip(PLAYERS, summary.ev, summary.equity, strict=True):
+        table.add_row(name, f"{ev:.2f}", f"{100 * equity:.2f} %")
+    out.print(table)
+    shares = zip(summary.actions, summary.frequencies, strict=True)
+    first = ", ".join(f"{action} {100 * often:.1f} %" for action, often in shares)
+    out.print(f"first {first}", markup=False)
+
+
+def _print_next(saved: str, out: Path | None) -> None:
+    if out is None:
+        sys.stdout.write("not saved; --out FILE keeps it for runout show and runout explore\n")
+    else:
+        sys.stdout.write(f"{saved}; next: runout show {out}\n")

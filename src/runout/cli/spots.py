@@ -1,0 +1,171 @@
+"""The SPOT of a command: read from a file or standard input, estimated, written as an example."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from runout.cli.output import coloured, console, print_json
+from runout.errors import RunoutError
+from runout.solver.estimate import free_memory, refuse_too_large, size_text
+from runout.solver.files import looks_saved, opened
+from runout.solver.solving import thread_count
+from runout.solver.spot import PLAYERS, Spot
+
+if TYPE_CHECKING:
+    from runout.solver.estimate import Estimate
+    from runout.solver.script import Script
+
+_START = 64  # bytes that tell what a file is
+_USUAL_ITERATIONS = 120  # to 0.3 % of the pot; the reference spots take 100 to 130
+
+
+@dataclass
+class Question:
+    """What is to be solved, and how as far as the file says."""
+
+    name: str
+    """What a file made from it is called, without an ending."""
+    spot: Spot
+    settings: dict[str, Any] = field(default_factory=dict)
+    """Arguments of `solve` that the file sets."""
+    script: Script | None = None
+    saved: Path | None = None
+    """The file of a solution to go on with."""
+    compress: bool = False
+    """Whether that solution is stored in 16-bit numbers."""
+
+
+def read_question(source: str) -> Question:
+    """The spot that a file describes; ``-`` is standard input."""
+    name = "spot" if source == "-" else Path(source).stem
+    shown = "standard input" if source == "-" else source
+    try:
+        content = _content(source)
+        if looks_saved(content):
+            return _saved_question(name, source)
+        text = content.decode("utf-8")
+    except OSError as error:
+        raise RunoutError(f"spot {source!r}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise RunoutError(f"{shown}: neither a spot nor a saved solution") from None
+    try:
+        if script := _script(text):
+            return Question(name, script.spot, script.arguments, script)
+        return Question(name, Spot.from_toml(text + "\n"))
+    except RunoutError as error:
+        raise RunoutError(f"{shown}: {str(error).removeprefix('spot: ')}") from None
+
+
+def _saved_question(name: str, source: str) -> Question:
+    """The spot in a saved solution, whose numbers are left where they are."""
+    if source == "-":
+        raise RunoutError("standard input: a saved solution is read from a file, give its name")
+    path = Path(source)
+    with opened(path) as file:
+        spot = Spot.from_toml(file.header["spot"])
+        return Question(name, spot, saved=path, compress=file.header["compress"])
+
+
+def _script(text: str) -> Script | None:
+    """The commands of TexasSolver in a text; None if it has none."""
+    from runout.solver.script import looks_like_script, parse_script
+
+    return parse_script(text) if looks_like_script(text) else None
+
+
+def _content(source: str) -> bytes:
+    """All of a text; of a saved solution, which may be large, only the start."""
+    if source == "-":
+        return sys.stdin.buffer.read()
+    with Path(source).open("rb") as file:
+        start = file.read(_START)
+        return start if looks_saved(start) else start + file.read()
+
+
+def estimate_text(spot: Spot, size: Estimate, *, compress: bool, threads: int) -> str:
+    """What a solve will take, in two lines."""
+    nodes = ", ".join(f"{count:,} on the {street}" for street, count in size.nodes.items())
+    runouts = list(size.runouts.values())[-1]
+    return (
+        f"{spot.board}, pot {spot.pot}, stack {spot.stack}: nodes {nodes}; {runouts:,} "
+        f"runout{'s' * (runouts != 1)}\n"
+        f"{size.stored_numbers:,} numbers, {size_text(size.bytes(compress=compress))} of memory "
+        f"({size_text(free_memory())} free), about "
+        f"{seconds_text(size.seconds_per_iteration / threads)} an iteration"
+    )
+
+
+def seconds_text(seconds: float) -> str:
+    """A duration as people say it.
+
+    >>> seconds_text(0.0042), seconds_text(0.234), seconds_text(75), seconds_text(7300)
+    ('4.2 ms', '0.2 s', '1:15 min', '2:01 h')
+    """
+    if seconds < 0.1:
+        return f"{1000 * seconds:.2g} ms" if seconds >= 0.001 else "under 1 ms"
+    if seconds < 59.5:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02} min" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02} h"
+
+
+def show_estimate(source: str, as_json: bool) -> None:
+    """Print what a solve will take."""
+    spot = read_question(source).spot
+    size, free = spot.estimate(), free_memory()
+    if as_json:
+        print_json(size.to_dict() | {"free_bytes": free})
+        return
+    _print_estimate(spot, size, free)
+
+
+def _print_estimate(spot: Spot, size: Estimate, free: int) -> None:
+    from rich.table import Table
+
+    out, cores = console(), thread_count(None)
+    hands = (
+        f"{name} {int((row > 0).sum())}" for name, row in zip(PLAYERS, spot.weights, strict=True)
+    )
+    table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+    table.add_row("board", coloured(spot.cards))
+    table.add_row("pot, stack", f"{spot.pot}, {spot.stack}")
+    table.add_row("hands", ", ".join(hands))
+    for street, nodes in size.nodes.items():
+        runouts = size.runouts[street]
+        dealt = f", each on {runouts:,} deals that differ by more than suits" if runouts > 1 else ""
+        table.add_row(street, f"{nodes:,} node{'s' * (nodes != 1)}{dealt}")
+    each = size.seconds_per_iteration
+    table.add_row("numbers", f"{size.stored_numbers:,} (actions of hands at nodes)")
+    table.add_row("memory", f"{size_text(size.float32_bytes)} of {size_text(free)} free")
+    table.add_row("", f"{size_text(size.compressed_bytes)} with --compress")
+    table.add_row("an iteration", f"{seconds_text(each)} of one core")
+    table.add_row(
+        "to 0.3 %",
+        f"about {seconds_text(_USUAL_ITERATIONS * each / cores)} on {cores} "
+        f"core{'s' * (cores != 1)} ({_USUAL_ITERATIONS} iterations)",
+    )
+    out.print(table)
+    try:
+        refuse_too_large(spot, compress=False)
+    except RunoutError as error:
+        out.print(str(error), style="red", markup=False)
+
+
+def write_example(file: Path | None, force: bool) -> None:
+    """Write the commented example to a file or to standard output."""
+    text = files("runout").joinpath("data", "spot.toml").read_text(encoding="utf-8")
+    if file is None:
+        sys.stdout.write(text)
+        return
+    try:
+        with file.open("w" if force else "x", encoding="utf-8") as out:
+            out.write(text)
+    except FileExistsError:
+        raise RunoutError(f"{file}: it exists; --force replaces it") from None
+    except OSError as error:
+        raise RunoutError(f"{file}: {error.strerror}") from None
+    sys.stdout.write(f"{file} written; next: runout solve {file}\n")

@@ -1,0 +1,400 @@
+"""`runout solve`, `runout estimate` and `runout spot` as people use them."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import runout
+from runout import RunoutError, Spot
+from runout.cli import main, solving, spots
+from runout.cli.solve_display import SolveState, live_view, progress_line, sparkline
+from runout.solver.solving import Limits, SolveControl, SolveProgress
+
+RIVER = """
+board = "Ks Td 7h 4c 2s"
+pot = 100
+stack = 300
+bets = "50%, a"
+raises = "60%"
+[range]
+oop = "22+, A2s+, KTo+"
+ip = "QQ-22, ATs+, KQo"
+"""
+
+
+@pytest.fixture
+def river(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own to work in, with a spot that is solved at once."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "river.toml"
+    path.write_text(RIVER)
+    return path
+
+
+class Ran:
+    """The command, run in this process: what it printed and how it ended."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._monkeypatch, self._capsys = monkeypatch, capsys
+
+    def __call__(self, *arguments: str, code: int = 0) -> tuple[str, str]:
+        self._monkeypatch.setattr(sys, "argv", ["runout", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        shown = self._capsys.readouterr()
+        assert (ended.value.code or 0) == code, shown.err
+        return shown.out, shown.err
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Ran:
+    return Ran(monkeypatch, capsys)
+
+
+def test_solve_prints_estimate_and_summary(run: Ran, river: Path) -> None:
+    out, err = run("solve", str(river), "--target", "0.5", "--threads", "1")
+    assert "numbers" in err
+    assert "an iteration" in err
+    assert "target 0.5 % reached" in out
+    assert "first check" in out
+    assert "not saved" in out
+    assert list(river.parent.iterdir()) == [river]
+
+
+def test_json_is_the_summary_and_nothing_else(run: Ran, river: Path) -> None:
+    out, _ = run("solve", "river.toml", "--target", "0.5", "--json")
+    found = json.loads(out)
+    assert list(found) == [
+        "iterations", "exploitability", "ev", "equity", "seconds", "cpu_seconds",
+        "stored_numbers", "memory_bytes", "root",
+    ]  # fmt: skip
+    assert found["exploitability"]["percent"] <= 0.5
+    assert found["ev"]["oop"] + found["ev"]["ip"] == pytest.approx(100, abs=1e-3)
+    assert found["equity"]["oop"] + found["equity"]["ip"] == pytest.approx(1)
+    assert found["root"]["actions"] == ["check", "bet 50", "all-in 300"]
+    assert sum(found["root"]["frequencies"]) == pytest.approx(1)
+    assert found["stored_numbers"] == Spot.from_toml(river).estimate().stored_numbers
+
+
+def test_limits_end_a_solve_and_are_named(run: Ran, river: Path) -> None:
+    del river
+    assert "no iterations left" in run("solve", "river.toml", "--max-iterations", "5")[0]
+    endless = ("--target", "0", "--max-iterations", "100000000")
+    shown = run("solve", "river.toml", *endless, "--max-seconds", "0.05")[0]
+    assert "no seconds left before the target of 0 %" in shown
+
+
+def test_a_saved_solution_loads_and_goes_on(run: Ran, river: Path) -> None:
+    out, _ = run("solve", "river.toml", "--target", "2", "-o", "a.runout")
+    assert "saved as a.runout" in out
+    assert "next: runout show a.runout" in out
+    before = runout.load("a.runout").summary()
+    run("solve", "a.runout", "--target", "0.5", "-o", "b.runout")
+    after = runout.load("b.runout").summary()
+    straight = runout.solve(Spot.from_toml(river), target=0.5).summary()
+    assert before.iterations < after.iterations
+    assert after.exploitability_percent <= 0.5
+    assert after.ev == pytest.approx(straight.ev, abs=1)
+    assert "keeps the numbers" in run("solve", "a.runout", "--compress", code=2)[1]
+    assert json.loads(run("estimate", "a.runout", "--json")[0])["stored_numbers"] > 0
+
+
+def test_standard_input(run: Ran, river: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with river.open() as text:
+        monkeypatch.setattr(sys, "stdin", text)
+        assert "target 2 % reached" in run("solve", "-", "--target", "2")[0]
+
+
+def test_the_example_is_explained_and_solves(run: Ran, tmp_path: Path) -> None:
+    path = tmp_path / "spot.toml"
+    run("spot", "new", str(path))
+    text = path.read_text()
+    assert run("spot", "new")[0] == text
+    keys = "board pot stack bets raises rake rake_cap add_allin force_allin merge donk oop ip"
+    for key in (*keys.split(), "add_lines", "remove_lines"):
+        assert key in text
+    assert "target 0.3 % reached" in run("solve", str(path))[0]
+    assert "--force replaces it" in run("spot", "new", str(path), code=2)[1]
+    path.write_text("mine")
+    run("spot", "new", str(path), "--force")
+    assert path.read_text() == text
+    # What is off in the example can be switched on as it stands there.
+    switched = text.replace("# rake_cap", "rake_cap").replace("# add_lines", "add_lines")
+    switched = switched.replace("# remove_lines", "remove_lines").replace(
+        "rake = 0.0", "rake = 0.05"
+    )
+    for line in ("[river.oop]", 'donk = "33%"', "[river.ip]", 'raise = "3x"'):
+        switched = switched.replace(f"# {line}", line)
+    spot = Spot.from_toml(switched)
+    assert spot.rake_cap == 3
+    assert [str(action) for action in spot.tree.nodes[0].actions] == ["check", "bet 120"]
+
+
+def test_estimate(run: Ran, river: Path) -> None:
+    size = Spot.from_toml(river).estimate()
+    out, err = run("estimate", "river.toml")
+    assert f"{size.stored_numbers:,}" in out
+    assert "with --compress" in out
+    assert err == ""
+    found = json.loads(run("estimate", "river.toml", "--json")[0])
+    assert found["free_bytes"] > 0
+    assert {**size.to_dict(), "free_bytes": found["free_bytes"]} == found
+
+
+def test_what_does_not_fit_is_refused_with_advice(
+    run: Ran, river: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del river
+    monkeypatch.setattr("runout.solver.estimate.free_memory", lambda: 1_000_000)
+    message = run("solve", "river.toml", code=2)[1]
+    assert "1 MB of memory is free" in message
+    assert "compress=True would save" in message
+    assert "of memory is free" in run("estimate", "river.toml")[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["solve", "none.toml"], "spot 'none.toml': No such file"),
+        (["solve", "."], "Is a directory"),
+        (["solve"], "Missing argument"),
+        (["solve", "river.toml", "--target", "-1"], "target -1.0"),
+        (["solve", "river.toml", "--target", "nan"], "target nan"),
+        (["solve", "river.toml", "--target", "x"], "--target"),
+        (["solve", "river.toml", "--threads", "0"], "threads 0"),
+        (["solve", "river.toml", "--max-iterations", "-1"], "max_iterations -1"),
+        (["solve", "river.toml", "--max-seconds", "0"], "max_seconds 0"),
+        (["solve", "river.toml", "--out", "none/a.runout"], "there is no folder 'none'"),
+        (["solve", "river.toml", "--out", "."], "it is a folder"),
+        (["solve", "river.toml", "--small"], "--out FILE is needed"),
+        (["solve", "river.toml", "--comprss"], "No such option"),
+        (["estimate", "none.toml"], "No such file"),
+        (["spot", "new", "none/a.toml"], "No such file"),
+        (["spot", "old"], "No such command"),
+    ],
+)
+def test_bad_arguments(run: Ran, river: Path, arguments: list[str], message: str) -> None:
+    out, err = run(*arguments, code=2)
+    assert message in err
+    assert out == ""
+    assert list(river.parent.iterdir()) == [river]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("pot = 100", "pot = = 100", "not TOML: Invalid value (at line 3, column 7)"),
+        ("pot", "pott", "unknown key 'pott'; did you mean 'pot'"),
+        ("QQ-22", "QQ-2x", "'QQ-2x' is not"),
+        ("Ks Td", "Ks Ks", "Ks"),
+        ("pot = 100", "pot = 0", "pot 0: whole chips"),
+        ("50%", "50q", "50q"),
+        ('board = "Ks Td 7h 4c 2s"', "", "board is missing"),
+        ("[range]", "[ranges]", "did you mean 'range'"),
+        ("22+, A2s+, KTo+", "KsKd", "blocks it"),
+    ],
+)
+def test_bad_spots(run: Ran, river: Path, old: str, new: str, message: str) -> None:
+    river.write_text(RIVER.replace(old, new, 1))
+    for command in ("solve", "estimate"):
+        out, err = run(command, "river.toml", code=2)
+        assert err.startswith("runout: river.toml: ")
+        assert message in err
+        assert out == ""
+
+
+def test_files_that_are_neither_text_nor_whole(run: Ran, river: Path) -> None:
+    river.write_bytes(b"\xff\xfe\x00")
+    assert "neither a spot nor a saved solution" in run("solve", "river.toml", code=2)[1]
+    river.write_bytes(b"")
+    assert "board is missing" in run("solve", "river.toml", code=2)[1]
+    river.write_text(RIVER)
+    run("solve", "river.toml", "--target", "5", "-o", "a.runout")
+    Path("b.runout").write_bytes(Path("a.runout").read_bytes()[:500])
+    assert "cut off" in run("solve", "b.runout", code=2)[1]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_without_permission(run: Ran, river: Path) -> None:
+    closed = river.parent / "closed"
+    closed.mkdir(mode=0o500)
+    assert "no permission" in run("solve", "river.toml", "-o", "closed/a.runout", code=2)[1]
+
+
+def test_permission_is_looked_at(river: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(RunoutError, match="no permission to write"):
+        solving.check_writable("--out", river)
+
+
+def test_a_command_file_runs_with_its_settings(run: Ran, river: Path) -> None:
+    del river
+    script = Path("script.txt")
+    script.write_text(
+        "set_pot 100\nset_effective_stack 300\nset_board Ks,Td,7h,4c,2s\n"
+        "set_range_oop AA,KQs,76s\nset_range_ip QQ,KJs,AQs\n"
+        "set_bet_sizes oop,river,bet,50\nset_bet_sizes ip,river,bet,50\n"
+        "build_tree\nset_accuracy 2\nset_max_iteration 7\nstart_solve\n"
+    )
+    question = spots.read_question("script.txt")
+    assert question.settings == {"target": 2.0, "max_iterations": 7}
+    assert "7 iterations" in run("solve", "script.txt", "--target", "0")[0]
+    script.write_text(script.read_text() + "dump_result none/out.json\n")
+    assert "no folder" in run("solve", "script.txt", code=2)[1]
+    script.write_text("set_pot 100\nset_pots 3\n")
+    assert "script.txt: script line 2: unknown command" in run("solve", "script.txt", code=2)[1]
+
+
+# While it runs
+
+
+def _state(*curve: tuple[int, float]) -> SolveState:
+    state = SolveState(Limits(0.3, 1000, None), SolveControl())
+    for iteration, percent in curve:
+        state.measured(SolveProgress(iteration, percent, 1.0, 30.0))
+        state.control.iteration = iteration
+    return state
+
+
+def test_progress_in_a_pipe() -> None:
+    assert progress_line(_state()) == "iteration 0, 0 s"
+    line = progress_line(_state((10, 30.0), (40, 1.234)))
+    assert line.startswith("iteration 40, exploitability 1.23 % of the pot, 0 s, about ")
+    assert line.endswith(" s left")
+
+
+def test_time_left_counts_down_between_measurements() -> None:
+    state = _state((10, 5.0))
+    state.measured_at -= 12
+    assert state.remaining == pytest.approx(18, abs=1)
+    state.measured_at -= 100
+    assert state.remaining == 0
+
+
+def test_live_view_fits_a_narrow_terminal() -> None:
+    from rich.console import Console
+
+    state = _state((10, 30.0), (40, 1.234), (80, 0.5))
+    console = Console(width=50, record=True, file=open(os.devnull, "w"))  # noqa: PTH123, SIM115
+    console.print(live_view(state, 50))
+    shown = console.export_text()
+    console.file.close()
+    assert "80 of at most 1000" in shown
+    assert "0.5 % of the pot, target 0.3 %" in shown
+    assert "█" in shown
+    assert "Ctrl-C stops and saves" in shown
+    assert all(len(line) <= 50 for line in shown.splitlines())
+    state.control.stop()
+    console = Console(width=90, record=True, file=open(os.devnull, "w"))  # noqa: PTH123, SIM115
+    console.print(live_view(state, 90))
+    assert "Ctrl-C again to quit at once" in console.export_text()
+    console.file.close()
+
+
+@pytest.mark.parametrize("floor", [0.0, 0.1, 5.0])
+def test_sparkline_falls_to_its_floor(floor: float) -> None:
+    curve = [(10 + 10 * i, 50.0 / (i + 1) ** 2) for i in range(20)]
+    line = sparkline(curve, floor)
+    blocks = ["▁▂▃▄▅▆▇█".index(block) for block in line]
+    assert len(line) == 40
+    assert blocks[0] == 7
+    assert blocks == sorted(blocks, reverse=True)
+    assert blocks[-1] == 0 or floor == 0.1
+    assert sparkline([], floor) == ""
+    assert len(sparkline(curve[:1], floor)) == 1
+    assert len(sparkline([(10, 0.0), (20, 0.0)], floor)) == 11
+
+
+# Ctrl-C
+
+
+def _started(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    """A solve that will not end by itself, after its first iterations."""
+    (folder / "spot.toml").write_text(
+        'board = "QsJh2h7c"\npot = 50\nstack = 200\nbets = "33%, 75%, a"\nraises = "60%, a"\n'
+        '[range]\noop = "22+, A2s+, KTo+"\nip = "22+, A2+, K9s+"\n'
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-m", "runout", "solve", "spot.toml", "--target", "0",
+         "--max-iterations", "1000000", *arguments],
+        cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
+    )  # fmt: skip
+    assert process.stderr is not None
+    while not process.stderr.readline().startswith("iteration"):
+        assert process.poll() is None
+    return process
+
+
+@pytest.mark.parametrize("arguments", [["--out", "kept.runout"], ["--json"]])
+def test_ctrl_c_saves_what_there_is(tmp_path: Path, arguments: list[str]) -> None:
+    process = _started(tmp_path, *arguments)
+    try:
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 0
+    assert "Traceback" not in err
+    name = "kept.runout" if "--out" in arguments else "spot.runout"
+    assert "stopped by Ctrl-C" in (err if "--json" in arguments else out)
+    assert f"saved as {name}" in (err if "--json" in arguments else out)
+    solution = runout.load(tmp_path / name)
+    assert solution.summary().iterations > 0
+    if "--json" in arguments:
+        assert json.loads(out)["iterations"] == solution.summary().iterations
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([name, "spot.toml"])
+
+
+def test_a_second_ctrl_c_quits_at_once(tmp_path: Path) -> None:
+    (tmp_path / "kept.runout").write_text("what was there")
+    process = _started(tmp_path, "--out", "kept.runout")
+    try:
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert "Traceback" not in err
+    assert "terminate" not in err
+    if process.returncode == 130:  # not so quick that the first had saved already
+        assert out == ""
+        assert "runout: stopped" in err
+        assert (tmp_path / "kept.runout").read_text() == "what was there"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["kept.runout", "spot.toml"]
+
+
+def test_a_first_ctrl_c_does_not_break_saving_off(
+    run: Ran, river: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from runout.solver.solution import Solution
+
+    save, presses = Solution.save, [1]
+
+    def pressed(self: Solution, *arguments: object, **named: object) -> None:
+        for _ in range(presses[0]):
+            signal.raise_signal(signal.SIGINT)
+        save(self, *arguments, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Solution, "save", pressed)
+    out, err = run("solve", str(river), "--target", "5", "-o", "a.runout")
+    assert "Ctrl-C again to quit without it" in err
+    assert "saved as a.runout" in out
+    presses[0] = 2
+    _, err = run("solve", str(river), "--target", "5", "-o", "b.runout", code=130)
+    assert "runout: stopped, nothing saved" in err
+    assert sorted(path.name for path in river.parent.iterdir()) == ["a.runout", "river.toml"]
+
+
+def test_names_of_stopped_solves_replace_nothing(river: Path) -> None:
+    assert solving.free_name("river") == Path("river.runout")
+    for taken in ("river.runout", "river-2.runout"):
+        (river.parent / taken).touch()
+    assert solving.free_name("river") == Path("river-3.runout")
