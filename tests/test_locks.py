@@ -8,7 +8,7 @@ import pytest
 
 from runout import RunoutError, Spot, load, solve
 from runout.combos import Combo
-from runout.solver.locks import lock, lock_frequencies, locked, unlock, with_frequencies
+from runout.solver.locks import lock, locked, unlock, with_frequencies
 from runout.solver.place import as_asked, strategy_at
 from runout.solver.solution import Solution
 from runout.solver.tree import IP, OOP
@@ -158,8 +158,18 @@ def test_suits_that_are_alike_are_locked_alike() -> None:
     assert len(solution.plan.symmetries) == 2  # clubs and hearts
     names = lock_at(solution, "", {"AcQc": [1, 0], "AsQs": [0, 1]})
     assert set(names) == {"AcQc", "AhQh", "AsQs"}
-    with pytest.raises(RunoutError, match=r"AcQc and AhQh differ, but on 6c6h2d their suits"):
-        lock_at(solution, "", {"AcQc": [1, 0], "AhQh": [0, 1]})
+    different: dict[str, list[float]] = {
+        "AcQc": [0.6, 0.4],
+        "AhQh": [0.4, 0.6],
+        "KcQc": [1, 0],
+        "KhQh": [0, 1],
+    }
+    with pytest.raises(RunoutError, match=r"KcQc and KhQh differ, but on 6c6h2d their suits"):
+        lock_at(solution, "", different)
+    nearly = {"KcQc": [0.501, 0.499], "KhQh": [0.499, 0.501]}
+    lock_at(solution, "", nearly)
+    both = locked(solution.plan, solution._loop, place_at(solution))
+    assert (both == 0.5).all(axis=0).sum() == 2
     # On a club turn the two suits differ, and what is locked there is locked on a heart turn too.
     assert lock_at(solution, "check / check / Kc", {"AcQc": [1, 0]}) == ["AcQc"]
     place = place_at(solution, "check / check / Kh")
@@ -250,21 +260,41 @@ def test_the_engine_checks_what_it_is_given() -> None:
         engine.update(2, 1, 1, 1)
 
 
+MONOTONE = Spot("9s6s2s", 10, 25, "99-66,AQs,A2s", "TT-77,AJs,QJs", bets="75%", raises="a")
+
+
+def test_what_suits_share_is_locked_in_spite_of_rounding() -> None:
+    """Strategies of hands that are the same up to the suits differ in their last digits."""
+    solution = solve(MONOTONE, target=1)
+    assert len(solution.plan.symmetries) == 6
+    before = {}
+    for line in ("", "check", "check / check / Ks", "check / bet 8 / call / 2c"):
+        node = solution[line]
+        before[line] = strategy(solution, line)
+        assert node.lock().combos > 3
+    solution.resume(target=1)
+    for line, probabilities in before.items():
+        fixed = np.isfinite(locked(solution.plan, solution._loop, place_at(solution, line))[0])
+        assert strategy(solution, line)[:, fixed] == pytest.approx(
+            probabilities[:, fixed], abs=1e-3
+        )
+
+
 @pytest.mark.parametrize("line", ["", "check", "check / check / Kc / check"])
 def test_locked_frequencies(line: str) -> None:
-    solution = solve(FLOP, target=1)
+    solution = solve(MONOTONE, target=1)
     place = place_at(solution, line)
-    plan, loop, player = solution.plan, solution._loop, FLOP.tree.nodes[place.node].kind
+    plan, loop, player = solution.plan, solution._loop, MONOTONE.tree.nodes[place.node].kind
     weight = place.reach[player] * plan.game.compatible_weight(player, place.reach[1 - player])
     weight = as_asked(plan, place, player, weight)
-    now = lock_frequencies(plan, loop, place, {0: 0.35})
-    assert np.array_equal(now, weight > 0)
-    often = np.nan_to_num(locked(plan, loop, place)) @ weight / weight.sum()
+    solution[line].lock_frequencies({"check": 0.35})
+    table = locked(plan, loop, place)
+    assert np.array_equal(np.isfinite(table[0]), weight > 0)
+    often = np.nan_to_num(table) @ weight / weight.sum()
     assert often == pytest.approx([0.35, 0.65], abs=1e-5)
-    solution.resume(target=1)
-    assert strategy(solution, line)[:, now] == pytest.approx(
-        locked(plan, loop, place)[:, now], abs=1e-6
-    )
+    solution.resume(target=2)
+    fixed = weight > 0
+    assert strategy(solution, line)[:, fixed] == pytest.approx(table[:, fixed], abs=1e-6)
 
 
 def test_frequencies_are_met() -> None:
@@ -294,6 +324,12 @@ def test_frequencies_against_pure_hands() -> None:
         assert fitted.sum(axis=0) == pytest.approx(np.ones(3))
         assert fitted[1].mean() == pytest.approx(often, abs=1e-5)
         assert fitted[1, 0] <= fitted[1, 1] + 1e-9
+
+
+def test_frequencies_without_an_action_that_a_rare_hand_always_takes() -> None:
+    strategy = np.array([[1.0, 0.0], [0.0, 1.0]])
+    fitted = with_frequencies(strategy, np.array([1e-7, 1.0]), {0: 0.0})
+    assert fitted == pytest.approx(np.array([[0.0, 0.0], [1.0, 1.0]]), abs=1e-6)
 
 
 def test_frequencies_leave_missing_hands_free() -> None:

@@ -216,13 +216,20 @@ def saved_name_too_long(folder: Path) -> Path:
     return folder / ("x" * 300 + ".runout")
 
 
-def test_no_permission(river: Solution, tmp_path: Path) -> None:
-    if os.geteuid() == 0:
-        pytest.skip("root may write anywhere")
-    folder = tmp_path / "closed"
-    folder.mkdir(mode=0o500)
-    with pytest.raises(RunoutError, match="cannot be saved: Permission denied"):
-        river.save(folder / "a.runout")
+def test_no_permission(river: Solution, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root may write anywhere, so that the system's refusal is played."""
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    before = saved.read_bytes()
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(RunoutError, match=r"spot\.runout: cannot be saved: Permission denied"):
+        river.save(saved)
+    with pytest.raises(RunoutError, match=r"spot\.runout: cannot be loaded: Permission denied"):
+        load(saved)
+    monkeypatch.undo()
+    assert saved.read_bytes() == before
 
 
 @pytest.mark.parametrize(

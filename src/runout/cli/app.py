@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from runout.cli import blackjack, show, solve
+from runout.cli import blackjack, export, show, solve
 from runout.cli.options import Json, examples
 
 app = typer.Typer(
@@ -20,6 +20,7 @@ app = typer.Typer(
 app.add_typer(blackjack.app, name="blackjack")
 app.add_typer(solve.app)
 app.add_typer(show.app)
+app.add_typer(export.app)
 
 
 def _version(wanted: bool) -> None:

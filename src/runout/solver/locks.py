@@ -8,7 +8,7 @@ import numpy as np
 
 from runout.combos import Combo
 from runout.errors import RunoutError
-from runout.solver.place import Place, as_asked, board_text, strategy_at
+from runout.solver.place import Place, as_asked, board_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _FIT_ROUNDS = 3000
 _FIT_ERROR, _FIT_ALLOWED = 1e-9, 1e-5
 _NEW_SHARE = 1e-3
+_ALIKE = 0.01  # by so much, rounding makes hands differ that are the same up to the suits
 
 
 class Locks:
@@ -86,30 +87,7 @@ def lock(plan: Plan, loop: Loop, place: Place, table: Array) -> NDArray[np.bool_
     hands = plan.game.hands[player]
     solved = np.full(table.shape, np.nan)
     solved[:, hands.maps[place.symmetry]] = _checked(plan, place, player, table)
-    return _keep(plan, loop, place, _extended(plan, place, player, solved))
-
-
-def lock_frequencies(
-    plan: Plan, loop: Loop, place: Place, wanted: dict[int, float]
-) -> NDArray[np.bool_]:
-    """Lock all hands that get to a place, so that they take some actions (by number) so often.
-
-    The rest is shared as it is now, and each hand changes as little as it can: `with_frequencies`.
-    """
-    loop.check_resumable()
-    node = plan.spot.tree.nodes[place.node]
-    reach = place.reach[node.kind]
-    weight = reach * plan.game.compatible_weight(node.kind, place.reach[1 - node.kind])
-    fitted = with_frequencies(strategy_at(loop, place, node).astype(np.float64), weight, wanted)
-    # Hands that are the same up to the suits differ by rounding.
-    maps = plan.game.hands[node.kind].maps
-    images = [fitted[:, maps[m]] for m in plan.game.levels[place.level].maps[place.deal]]
-    return _keep(plan, loop, place, np.mean(images, axis=0))
-
-
-def _keep(plan: Plan, loop: Loop, place: Place, solved: Array) -> NDArray[np.bool_]:
-    """Add a table to the locks; which hands are locked now, by the cards asked for."""
-    player = plan.spot.tree.nodes[place.node].kind
+    solved = _extended(plan, place, player, solved)
     key = (place.level, place.deal, place.node)
     before = loop.locks.tables.get(key)
     if before is not None:
@@ -160,23 +138,22 @@ def _checked(plan: Plan, place: Place, player: int, table: Array) -> Array:
 
 def _extended(plan: Plan, place: Place, player: int, table: Array) -> Array:
     """The table with every lock on all hands that are the same up to the suits."""
-    full = table.copy()
-    for number in plan.game.levels[place.level].maps[place.deal]:
-        to = plan.game.hands[player].maps[number]
-        image = np.full(table.shape, np.nan)
-        image[:, to] = table
-        apart = (np.abs(image - full) > 1e-6).any(axis=0)
-        if apart.any():
-            hand = int(np.flatnonzero(apart)[0])
-            twin = int(np.flatnonzero(to == hand)[0])
-            back = plan.game.hands[player].maps[place.symmetry]
-            names = [_name(plan, player, int(np.flatnonzero(back == h)[0])) for h in (hand, twin)]
-            raise RunoutError(
-                f"locks of {names[0]} and {names[1]} differ, but on {board_text(plan, place)} "
-                "their suits are alike; lock them alike, or solve with isomorphism=False"
-            )
-        full = np.where(np.isnan(full), image, full)
-    return full
+    maps = plan.game.hands[player].maps[list(plan.game.levels[place.level].maps[place.deal])]
+    images = [table[:, to] for to in maps]
+    count = np.sum(np.isfinite(images), axis=0)
+    total = np.nansum(images, axis=0)
+    mean: Array = np.divide(total, count, out=np.full(table.shape, np.nan), where=count > 0)
+    apart = np.nan_to_num(np.abs(images - table)).max(axis=1)
+    if apart.max() > _ALIKE:
+        number, hand = np.unravel_index(apart.argmax(), apart.shape)
+        back = plan.game.hands[player].maps[place.symmetry]
+        asked = [int(np.flatnonzero(back == h)[0]) for h in sorted((hand, maps[number, hand]))]
+        names = " and ".join(_name(plan, player, h) for h in asked)
+        raise RunoutError(
+            f"locks of {names} differ, but on {board_text(plan, place)} "
+            "their suits are alike; lock them alike, or solve with isomorphism=False"
+        )
+    return mean
 
 
 def _name(plan: Plan, player: int, hand: int) -> str:
@@ -198,7 +175,7 @@ def with_frequencies(strategy: Array, weight: Array, wanted: dict[int, float]) -
     counted = (weight > 0) & ~np.isnan(strategy).any(axis=0)
     given, share = strategy[:, counted], weight[counted] / weight[counted].sum()
     fitted = _fitted(given, share, target)
-    if np.abs(fitted @ share - target).max() > _FIT_ALLOWED:
+    if np.abs(fitted @ share - target).max() > _FIT_ALLOWED or not fitted.any(axis=0).all():
         # Hands that never take an action stand in the way: each takes a little of everything.
         fitted = _fitted((1 - _NEW_SHARE) * given + _NEW_SHARE * target[:, None], share, target)
     result = np.full(strategy.shape, np.nan)

@@ -20,6 +20,7 @@ from runout.solver.values import range_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from os import PathLike
 
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
@@ -47,6 +48,16 @@ class SolutionNode:
     def __init__(self, views: Views, steps: Steps = ()) -> None:
         self._views = views
         self._steps = steps
+
+    @property
+    def views(self) -> Views:
+        """Where its values come from, for those who need the arrays."""
+        return self._views
+
+    @property
+    def steps(self) -> Steps:
+        """What was done so far, as numbers of actions and cards."""
+        return self._steps
 
     # The point itself
 
@@ -412,6 +423,18 @@ class SolutionNode:
         from runout.frames import data_frame
 
         return data_frame(self.rows(player))
+
+    def to_csv(self, path: str | PathLike[str], player: str | None = None) -> None:
+        """Write a row for each hand and action of the player to act, or of the one named."""
+        from runout.solver.table_export import node_tables, write_csv
+
+        write_csv(node_tables(self, player), path)
+
+    def to_parquet(self, path: str | PathLike[str], player: str | None = None) -> None:
+        """Write the same as `to_csv` as Parquet; polars is needed."""
+        from runout.solver.table_export import node_tables, write_parquet
+
+        write_parquet(node_tables(self, player), path)
 
     def rows(self, player: str | None = None) -> list[dict[str, Any]]:
         """The rows of the frame as plain data."""

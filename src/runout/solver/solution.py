@@ -131,6 +131,46 @@ class Solution:
         self._views.forget()
         return self
 
+    def to_json(
+        self,
+        path: str | PathLike[str],
+        depth: str = "river",
+        line: str = "",
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        """Write the nodes after a line, up to and with a street, as TexasSolver does, with EVs.
+
+        A name that ends in ``.gz`` is compressed. `progress` is told how many action nodes are
+        written, and how many there are.
+        """
+        from runout.solver.json_export import write_json
+
+        write_json(self, path, depth=depth, line=line, progress=progress)
+
+    def to_csv(
+        self,
+        path: str | PathLike[str],
+        street: str | None = None,
+        line: str = "",
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        """Write all action nodes of a street after a line: a row for each hand and action."""
+        from runout.solver.table_export import Street, write_csv
+
+        write_csv(Street(self, street, line).tables(progress), path)
+
+    def to_parquet(
+        self,
+        path: str | PathLike[str],
+        street: str | None = None,
+        line: str = "",
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        """Write the same as `to_csv` as Parquet; polars is needed."""
+        from runout.solver.table_export import Street, write_parquet
+
+        write_parquet(Street(self, street, line).tables(progress), path)
+
     def save(
         self,
         path: str | PathLike[str],

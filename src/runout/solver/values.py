@@ -70,6 +70,45 @@ class NodeValues:
     """Realised equity of each action."""
 
 
+@dataclass(frozen=True)
+class ActionValues:
+    """What the player to act does and gets: (actions, hands), hands as on the solved deal.
+
+    The strategy is that of all hands. EV and equity are NaN where a hand does not get here.
+    """
+
+    strategy: Array
+    ev: Array
+    """EV of each action, the chips that it adds taken off."""
+    equity: Array
+
+
+def action_values(plan: Plan, loop: Loop, place: Place) -> ActionValues:
+    """The actions of the player to act, without the passes that the rest of a node needs."""
+    tree = plan.spot.tree
+    node = tree.nodes[place.node]
+    reach, compatible = _scaled(place.reach[1 - node.kind]), _compatible(plan, place, node.kind)
+    missing = (place.reach[node.kind] <= 0) | (compatible <= 0)
+    divisor = np.where(missing, np.nan, compatible)
+    put = tree.betting.pot / 2 + node.put[node.kind]
+
+    def value(child: int, *, shares: bool) -> Array:
+        if tree.nodes[child].kind == FOLD:  # nothing, exactly
+            return np.where(missing, np.nan, 0.0)
+        sums = loop.engine.values(
+            node.kind, "average", shares, place.level, place.deal, child, reach
+        )
+        worth: Array = sums / divisor
+        return worth if shares else worth + put
+
+    strategy = strategy_at(loop, place, node).astype(np.float64)
+    ev, equity = (
+        np.stack([value(child, shares=shares) for child in node.children])
+        for shares in (False, True)
+    )
+    return ActionValues(strategy, ev, equity)
+
+
 def node_values(plan: Plan, loop: Loop, place: Place) -> NodeValues:
     """Everything about a node."""
     node = plan.spot.tree.nodes[place.node]

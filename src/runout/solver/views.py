@@ -9,7 +9,7 @@ import numpy as np
 
 from runout.cards import Card
 from runout.solver.place import Place, acted, as_asked, dealt, root_place, strategy_at
-from runout.solver.values import NodeValues, node_values
+from runout.solver.values import ActionValues, NodeValues, action_values, node_values
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -62,6 +62,10 @@ class Views:
             if len(self._values) > _MOST_VALUES:
                 self._values.popitem(last=False)
         return self._values[steps]
+
+    def actions(self, steps: Steps) -> ActionValues:
+        """What the player to act does and gets there; not remembered, for those who see it all."""
+        return action_values(self.plan, self.loop, self.place(steps))
 
     def forget(self) -> None:
         """The strategy has changed."""

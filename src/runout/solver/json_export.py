@@ -1,0 +1,299 @@
+"""A solution as JSON, in the shape that TexasSolver writes, with EVs and equities added.
+
+The file is written as the tree is walked, so that its size does not matter. Cards that differ by
+suits alone are written each by itself, but their passes are made once.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from functools import cache
+from typing import IO, TYPE_CHECKING, Any
+
+import numpy as np
+
+from runout.cards import DECK, Card
+from runout.combos import COMBOS, Combo, holding
+from runout.errors import RunoutError
+from runout.solver.spot import STREETS
+from runout.solver.tree import ALL_IN, BET, DEAL, FOLDS, IP, KINDS, OOP, RAISE, Action, Node
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from os import PathLike
+
+    from numpy.typing import NDArray
+
+    from runout.solver.node import SolutionNode
+    from runout.solver.place import Place
+    from runout.solver.solution import Solution
+    from runout.solver.values import ActionValues
+    from runout.solver.views import Steps, Views
+
+    Progress = Callable[[int, int], None]
+
+FORMAT, FORMAT_VERSION = "runout-solution", 1
+SHARE_DECIMALS = 6
+"""Of probabilities and equities."""
+_CACHE_BYTES = 48 << 20
+_NUMBERS = {OOP: 1, IP: 0}
+MEANING = {
+    "player": "0 is in position, 1 is out of position",
+    "actions": "in chips; a raise is what is raised to on the street; an all-in is a bet or raise",
+    "strategy": "how often each hand takes each action, in the order of actions",
+    "evs": "chips won or lost over the whole hand if the action is taken, the starting pot counted "
+    "half to each player: EV - half the starting pot - chips put in since the root",
+    "equities": "realised: the share of the pot that the hand ends up with if the action is taken, "
+    "folds counted as a whole pot",
+    "null": "the hand does not get here, or meets no hand that does",
+    "childrens": "nodes where somebody acts or a card is dealt; after a fold or a showdown there "
+    "is none",
+    "dealcards": "left out where nobody acts any more, and where the file ends",
+}
+
+
+def write_json(
+    solution: Solution,
+    path: str | PathLike[str],
+    *,
+    depth: str = "river",
+    line: str = "",
+    progress: Progress | None = None,
+) -> None:
+    """Write the subtree after a line, up to and with a street, to a file."""
+    from runout.replacing import replacing_file
+
+    start = solution[line]
+    last = last_street(solution, start, depth)
+    total = count_nodes(solution.spot.tree.nodes, start.place.node, last)
+    if not total:
+        raise RunoutError(f"line {line!r}: nobody acts after it, there is nothing to write")
+    with replacing_file(path) as file:
+        writer = _Writer(start, last, file, total, progress)
+        writer.write(start.steps, _header(solution, start, depth))
+        file.write(b"\n")
+
+
+def last_street(solution: Solution, start: SolutionNode, depth: str) -> int:
+    """The number of the last street to write."""
+    if depth not in STREETS:
+        raise RunoutError(f"depth {depth!r}: flop, turn or river")
+    node = solution.spot.tree.nodes[start.place.node]
+    first = node.street + (node.kind == DEAL)
+    if STREETS[depth] < first:
+        where = f"the first node after line {start.line!r}" if start.line else "the spot"
+        name = next(name for name, number in STREETS.items() if number == first)
+        raise RunoutError(f"depth {depth!r}: {where} is on the {name}")
+    return STREETS[depth]
+
+
+def count_nodes(nodes: list[Node], number: int, last: int) -> int:
+    """How many action nodes there are from a node of the tree on, every card counted."""
+    node = nodes[number]
+    if node.kind == DEAL:
+        if _ends(node, last):
+            return 0
+        return cards_left(node) * count_nodes(nodes, node.children[0], last)
+    below = sum(count_nodes(nodes, child, last) for child in node.children)
+    return below + (node.kind in (OOP, IP))
+
+
+def cards_left(node: Node) -> int:
+    """How many cards may be dealt at a deal."""
+    return 52 - node.street
+
+
+def _ends(node: Node, last: int) -> bool:
+    """Whether nothing is written after a deal: the street is too late, or nobody acts any more."""
+    return node.all_in or node.street >= last
+
+
+def _header(solution: Solution, start: SolutionNode, depth: str) -> dict[str, Any]:
+    from runout import __version__
+
+    summary = solution.summary()
+    return {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "runout_version": __version__,
+        "spot": solution.spot.to_toml(),
+        "board": start.board,
+        "line": start.line,
+        "depth": depth,
+        "iterations": summary.iterations,
+        "exploitability": {
+            "chips": summary.exploitability,
+            "percent": summary.exploitability_percent,
+        },
+        "meaning": MEANING,
+    }
+
+
+def action_name(node: Node, action: Action) -> str:
+    """An action as the file writes it.
+
+    >>> from runout import Spot
+    >>> root = Spot("Td9d6hQc2c", 200, 900, "66+", "QQ-22", bets="60% a").tree.nodes[0]
+    >>> [action_name(root, action) for action in root.actions]
+    ['CHECK', 'BET 120.000000', 'BET 900.000000']
+    """
+    if action.order < BET:
+        return KINDS[action.order].upper()
+    order = action.order if action.order != ALL_IN else RAISE if node.front else BET
+    return f"{KINDS[order].upper()} {action.amount:.6f}"
+
+
+def in_file_order(node: Node) -> list[int]:
+    """The numbers of a node's actions as the file lists them: folding is last."""
+    return sorted(range(len(node.actions)), key=lambda number: node.actions[number] == FOLDS)
+
+
+def chip_decimals(pot: float) -> int:
+    """To how many decimals EVs are written: to a millionth of the starting pot, 2 to 6 decimals.
+
+    >>> chip_decimals(200), chip_decimals(6), chip_decimals(2_000_000)
+    (4, 6, 2)
+    """
+    return min(max(6 - math.floor(math.log10(pot)), 2), 6)
+
+
+@cache
+def hand_names() -> NDArray[np.object_]:
+    """The names of all combos, in the order of their numbers."""
+    return np.array([str(Combo.at(number)) for number in range(COMBOS)], dtype=object)
+
+
+class _Writer:
+    """Walks the tree and writes what it comes by."""
+
+    def __init__(
+        self,
+        start: SolutionNode,
+        last: int,
+        file: IO[bytes],
+        total: int,
+        progress: Progress | None,
+    ) -> None:
+        import orjson
+
+        self._dumps = orjson.dumps
+        self._views: Views = start.views
+        self._plan = start.views.plan
+        self._nodes = self._plan.spot.tree.nodes
+        self._last = last
+        self._file = file
+        self._total = total
+        self._done = 0
+        self._progress = progress
+        self._chips = chip_decimals(float(self._plan.spot.pot))
+        self._cache = _Cache(len(self._plan.symmetries) > 1)
+        self._hands_here: dict[int, tuple[tuple[Card, ...], NDArray[np.intp], list[str]]] = {}
+
+    def write(self, steps: Steps, header: dict[str, Any]) -> None:
+        """One node and everything below it."""
+        place = self._views.place(steps)
+        node = self._nodes[place.node]
+        if node.kind == DEAL:
+            self._write_deal(steps, place, node, header)
+        else:
+            self._write_action(steps, place, node, header)
+
+    def _write_deal(self, steps: Steps, place: Place, node: Node, header: dict[str, Any]) -> None:
+        ends = _ends(node, self._last)
+        count = 0 if ends else cards_left(node)
+        fields = header | {"node_type": "chance_node", "deal_number": count}
+        self._file.write(self._dumps(fields)[:-1])
+        if not ends:
+            gone = {*self._plan.spot.cards, *place.cards}
+            cards: list[Card] = [card for card in DECK if card not in gone]
+            self._file.write(b',"dealcards":')
+            self._write_below([(str(card), (*steps, card)) for card in cards])
+        self._file.write(b"}")
+
+    def _write_action(self, steps: Steps, place: Place, node: Node, header: dict[str, Any]) -> None:
+        order = in_file_order(node)
+        names = [action_name(node, node.actions[number]) for number in order]
+        fields = header | {
+            "node_type": "action_node",
+            "player": _NUMBERS[node.kind],
+            "actions": names,
+            **self._tables(steps, place, node, order, names),
+        }
+        self._file.write(self._dumps(fields)[:-1] + b',"childrens":')
+        self._count()
+        self._write_below(
+            [
+                (name, (*steps, number))
+                for name, number in zip(names, order, strict=True)
+                if self._nodes[node.children[number]].kind in (OOP, IP, DEAL)
+            ]
+        )
+        self._file.write(b"}")
+
+    def _write_below(self, nodes: list[tuple[str, Steps]]) -> None:
+        """An object of the nodes that follow, by name."""
+        before = b"{"
+        for name, steps in nodes:
+            self._file.write(before + self._dumps(name) + b":")
+            self.write(steps, {})
+            before = b","
+        self._file.write(b"}" if nodes else b"{}")
+
+    def _count(self) -> None:
+        self._done += 1
+        if self._progress is not None:
+            self._progress(self._done, self._total)
+
+    def _tables(
+        self, steps: Steps, place: Place, node: Node, order: list[int], names: list[str]
+    ) -> dict[str, Any]:
+        values = self._cache.get(place, lambda: self._views.actions(steps))
+        rows, hands = self._possible(place, node.kind)
+        solved = self._plan.game.hands[node.kind].maps[place.symmetry][rows]
+        paid = float(self._plan.spot.pot) / 2 + node.put[node.kind]
+        tables = {
+            "strategy": (values.strategy, SHARE_DECIMALS),
+            "evs": (values.ev - paid, self._chips),
+            "equities": (np.clip(values.equity, 0, 1), SHARE_DECIMALS),
+        }
+        return {
+            key: {"actions": names, key: _by_hand(hands, table[np.ix_(order, solved)], decimals)}
+            for key, (table, decimals) in tables.items()
+        }
+
+    def _possible(self, place: Place, player: int) -> tuple[NDArray[np.intp], list[str]]:
+        """The hands of a player that the board leaves possible, and their names."""
+        known = self._hands_here.get(player)
+        if known is None or known[0] != place.cards:
+            combos = self._plan.combos[player]
+            rows = np.flatnonzero(~holding(place.cards)[combos])
+            known = (place.cards, rows, hand_names()[combos[rows]].tolist())
+            self._hands_here[player] = known
+        return known[1], known[2]
+
+
+def _by_hand(hands: list[str], table: NDArray[np.float64], decimals: int) -> dict[str, list[float]]:
+    """A table (actions, hands) as plain data. A missing value is NaN, which is written as null."""
+    return dict(zip(hands, (np.round(table.T, decimals) + 0.0).tolist(), strict=True))
+
+
+class _Cache:
+    """Values by solved deal, for cards that differ by suits alone; bounded."""
+
+    def __init__(self, useful: bool) -> None:
+        self._useful = useful
+        self._bytes = 0
+        self._values: OrderedDict[tuple[int, int, int], ActionValues] = OrderedDict()
+
+    def get(self, place: Place, compute: Callable[[], ActionValues]) -> ActionValues:
+        """The values at a place, computed if they are not at hand."""
+        if not self._useful:
+            return compute()
+        key = (place.node, place.level, place.deal)
+        if key not in self._values:
+            self._values[key] = compute()
+            self._bytes += 3 * self._values[key].ev.nbytes
+            while self._bytes > _CACHE_BYTES:
+                self._bytes -= 3 * self._values.popitem(last=False)[1].ev.nbytes
+        return self._values[key]

@@ -1,0 +1,241 @@
+"""Nodes as tables in files, CSV or Parquet: one row for each node, hand and action.
+
+Whole streets are written piece by piece, so that their size does not matter.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import OrderedDict
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from runout.cards import DECK, Card
+from runout.errors import RunoutError
+from runout.solver.json_export import cards_left, hand_names
+from runout.solver.node import SolutionNode
+from runout.solver.player_tables import player_number
+from runout.solver.spot import PLAYERS, STREETS
+from runout.solver.tree import DEAL, IP, OOP
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from os import PathLike
+
+    from numpy.typing import NDArray
+
+    from runout.solver.plan import Plan
+    from runout.solver.solution import Solution
+    from runout.solver.values import NodeValues, PlayerValues
+
+    Path_ = str | PathLike[str]
+    Progress = Callable[[int, int], None]
+    Columns = dict[str, Any]
+    Floats = NDArray[np.float64]
+
+TEXTS = ("line", "board", "player", "hand")
+OF_HAND = ("weight", "equity", "raw_equity", "ev", "eqr")
+OF_ACTION = ("frequency", "action_ev", "action_equity")
+COLUMNS = (*TEXTS, *OF_HAND, "action", *OF_ACTION)
+DECIMALS = 6
+"""Of the numbers in CSV files; Parquet has them as they are."""
+_ROWS_AT_ONCE = 50_000
+_NODES_KEPT = 256
+
+
+def node_tables(node: SolutionNode, player: str | None = None) -> Iterator[Columns]:
+    """The columns of a node: of the player to act, or named; of both where nobody acts."""
+    if player is not None:
+        player_number(player)
+    names = PLAYERS if node.player is None else (node.player,)
+    for name in names if player is None else (player,):
+        yield _columns(node, name, node.values)
+
+
+def _columns(node: SolutionNode, name: str, values: NodeValues) -> Columns:
+    """The columns of one player's hands; those of actions are empty unless it is his turn."""
+    number = player_number(name)
+    rows, own = node.possible(name), values.players[number]
+    hands = hand_names()[node.views.plan.combos[number][rows]]
+    acts = name == node.player
+    count = len(node.actions) if acts else 1
+    columns: Columns = dict(zip(TEXTS[:3], (node.line, node.board, name), strict=True))
+    columns["hand"] = np.repeat(hands, count).tolist()
+    of_hand = (own.reach, own.equity, own.raw_equity, own.ev, own.eqr)
+    columns |= {
+        key: np.repeat(column[rows], count) for key, column in zip(OF_HAND, of_hand, strict=True)
+    }
+    columns["action"] = node.actions * len(rows) if acts else [None] * len(rows)
+    of_action = (values.strategy, values.action_ev, values.action_equity)
+    missing = np.full(len(rows), np.nan)
+    for key, table in zip(OF_ACTION, of_action, strict=True):
+        columns[key] = table[:, rows].T.ravel() if acts else missing
+    return {key: columns[key] for key in COLUMNS}
+
+
+class Street:
+    """The action nodes of one street after a line, every card by itself."""
+
+    def __init__(self, solution: Solution, street: str | None, line: str) -> None:
+        self._start = solution[line]
+        self._plan: Plan = solution.plan
+        self._nodes = solution.spot.tree.nodes
+        first = self._nodes[self._start.place.node]
+        if street is None:
+            self._street = first.street + (first.kind == DEAL)
+        elif street in STREETS:
+            self._street = STREETS[street]
+        else:
+            raise RunoutError(f"street {street!r}: flop, turn or river")
+        self._counts = self._count()
+        self.count = self._counts[self._start.place.node]
+        if not self.count:
+            if street is None:
+                raise RunoutError(f"line {line!r}: nobody acts after it, there is nothing to write")
+            where = f"after line {line!r}" if line else "in this spot"
+            raise RunoutError(f"street {street!r}: nobody acts there {where}")
+        self._known: OrderedDict[tuple[int, int, int], tuple[int, NodeValues]] = OrderedDict()
+
+    def _count(self) -> list[int]:
+        """How many nodes are to be written from each node of the tree on."""
+        counts = [0] * len(self._nodes)
+        for number in reversed(range(len(counts))):  # children stand behind their parents
+            node = self._nodes[number]
+            below = sum(counts[child] for child in node.children)
+            acts = node.kind in (OOP, IP) and node.street == self._street
+            counts[number] = below * cards_left(node) if node.kind == DEAL else below + acts
+        return counts
+
+    def tables(self, progress: Progress | None) -> Iterator[Columns]:
+        """The columns of one node after the other."""
+        for done, node in enumerate(self._walk(self._start), start=1):
+            assert node.player is not None
+            yield _columns(node, node.player, self._values(node))
+            if progress is not None:
+                progress(done, self.count)
+
+    def _walk(self, node: SolutionNode) -> Iterator[SolutionNode]:
+        here = self._nodes[node.place.node]
+        steps: list[int | Card]
+        if not self._counts[node.place.node]:
+            return
+        if here.kind == DEAL:
+            gone = {*self._plan.spot.cards, *node.place.cards}
+            steps = [card for card in DECK if card not in gone]
+        else:
+            if here.street == self._street:
+                yield node
+            steps = list(range(len(here.actions)))
+        for step in steps:
+            yield from self._walk(SolutionNode(node.views, (*node.steps, step)))
+
+    def _values(self, node: SolutionNode) -> NodeValues:
+        """Values of a node; those of cards that differ by suits alone are computed once."""
+        place = node.place
+        key = (place.node, place.level, place.deal)
+        if key not in self._known:
+            self._known[key] = (place.symmetry, node.values)
+            if len(self._known) > _NODES_KEPT:
+                self._known.popitem(last=False)
+        symmetry, values = self._known[key]
+        if symmetry == place.symmetry:
+            return values
+        return self._relabelled(values, symmetry, place.symmetry, self._nodes[place.node].kind)
+
+    def _relabelled(self, values: NodeValues, of: int, wanted: int, actor: int) -> NodeValues:
+        maps = [hands.maps for hands in self._plan.game.hands]
+        order = [np.argsort(one[of])[one[wanted]] for one in maps]
+
+        def player(one: PlayerValues, by: NDArray[np.intp]) -> PlayerValues:
+            return replace(one, **{name: column[by] for name, column in vars(one).items()})
+
+        return replace(
+            values,
+            players=(player(values.players[0], order[0]), player(values.players[1], order[1])),
+            strategy=values.strategy[:, order[actor]],
+            action_ev=values.action_ev[:, order[actor]],
+            action_equity=values.action_equity[:, order[actor]],
+        )
+
+
+def write_csv(tables: Iterable[Columns], path: Path_) -> None:
+    """Write tables to a CSV file, compressed if its name ends in ``.gz``."""
+    from runout.replacing import replacing_file
+
+    with replacing_file(path) as file:
+        text = io.TextIOWrapper(file, encoding="utf-8", newline="")
+        try:
+            writer = csv.writer(text, lineterminator="\n")
+            writer.writerow(COLUMNS)
+            for columns in tables:
+                writer.writerows(zip(*_written(columns), strict=True))
+        finally:
+            text.detach()  # the file is closed by its owner
+
+
+def _written(columns: Columns) -> Iterator[list[Any]]:
+    """Columns as CSV has them: rounded, and empty where there is no value."""
+    size = len(columns["hand"])
+    for column in columns.values():
+        if isinstance(column, np.ndarray):
+            numbers = (np.round(column, DECIMALS) + 0.0).tolist()
+            yield ["" if number != number else number for number in numbers]
+        else:
+            yield [column] * size if isinstance(column, str) else column
+
+
+def write_parquet(tables: Iterable[Columns], path: Path_) -> None:
+    """Write tables to a Parquet file, some at a time."""
+    from runout.replacing import replacing
+
+    try:
+        import polars as pl
+    except ImportError:
+        raise ImportError("Parquet needs polars: pip install 'runout[frame]'") from None
+    with (
+        replacing(path) as partial,
+        TemporaryDirectory(dir=partial.parent, prefix=f"{partial.name}-") as folder,
+    ):
+        parts = _write_parts(pl, tables, Path(folder))
+        if len(parts) == 1:
+            parts[0].replace(partial)
+        else:
+            pl.scan_parquet(parts).sink_parquet(partial)
+
+
+def _write_parts(pl: Any, tables: Iterable[Columns], folder: Path) -> list[Path]:  # noqa: ANN401
+    """Files of so many rows each; a Parquet file cannot be added to."""
+    parts: list[Path] = []
+    frames: list[Any] = []
+
+    def flush() -> None:
+        parts.append(folder / f"{len(parts)}.parquet")
+        pl.concat(frames).write_parquet(parts[-1])
+        frames.clear()
+
+    for columns in tables:
+        frames.append(_frame(pl, columns))
+        if sum(len(frame) for frame in frames) >= _ROWS_AT_ONCE:
+            flush()
+    if frames:
+        flush()
+    return parts
+
+
+def _frame(pl: Any, columns: Columns) -> Any:  # noqa: ANN401 - polars is not always there
+    size = len(columns["hand"])
+    data = {
+        name: pl.Series(
+            name,
+            [column] * size if isinstance(column, str) else column,
+            dtype=pl.Float64 if isinstance(column, np.ndarray) else pl.String,
+        )
+        for name, column in columns.items()
+    }
+    numbers = pl.col(pl.Float64)
+    return pl.DataFrame(data).with_columns(numbers.fill_nan(None))
