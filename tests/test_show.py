@@ -202,6 +202,19 @@ def test_next_cards_in_a_grid(turn: Solution) -> None:
     assert max(map(len, lines)) <= 80
 
 
+def test_a_line_that_is_never_taken() -> None:
+    solution = solve(Spot("KsTd7h4c2s", 100, 300, "AA,QQ", "KK,JJ", bets="75%"), target=1)
+    solution.root.lock("AA,QQ", {"check": 1.0})
+    solution.resume(max_iterations=50)
+    for line in ("bet 75", "bet 75 / call"):
+        node = solution[line]
+        assert "-" in str(node)
+        assert "nan" not in str(node) + html_page(node)
+        Page(html_page(node, "oop"))
+    oop, _ = words.player_rows(solution["bet 75"])
+    assert (oop.combos, oop.ev, oop.eqr) == (0, None, None)
+
+
 # Page
 
 

@@ -26,25 +26,26 @@ function bar(actions) {
   return element("div", { class: "bar" }, ...parts);
 }
 
+function heading(text) {
+  return element("th", { scope: "col" }, text);
+}
+
 function headings(acts) {
-  const row = element("tr");
-  for (const title of ["hand", "weight", "EV", "equity", "raw"]) row.append(element("th", { scope: "col" }, title));
-  if (acts) {
-    for (const { sign, action, colour, ink } of data.actions) {
-      const chip = element("span", { class: "sign", title: action }, sign);
-      chip.style.cssText = `background:${colour};color:${ink};margin:0`;
-      row.append(element("th", { scope: "col" }, chip));
-    }
-  }
-  return row;
+  const signs = (acts ? data.actions : []).map(({ sign, action, colour, ink }) => {
+    const chip = element("span", { class: "sign", title: action }, sign);
+    chip.style.cssText = `background:${colour};color:${ink};margin:0`;
+    return heading(chip);
+  });
+  const titles = ["equity", "raw equity", "weight"].map(heading);
+  return element("tr", {}, heading("hand"), heading("EV"), ...signs, ...titles);
 }
 
 function line([hand, weight, ev, equity, raw, actions]) {
-  const row = element("tr", {}, element("td", {}, ...cards(hand), ...(actions.length ? [bar(actions)] : [])));
-  for (const text of [percent(weight), chips(ev), percent(equity), percent(raw)]) row.append(element("td", {}, text));
-  for (const [share, value] of actions)
-    row.append(element("td", {}, percent(share), element("span", { class: "ev" }, chips(value))));
-  return row;
+  const cell = (...inside) => element("td", {}, ...inside);
+  const shares = actions.map(([share, value]) => cell(percent(share), element("span", { class: "ev" }, chips(value))));
+  const first = cell(...cards(hand), ...(actions.length ? [bar(actions)] : []));
+  const worth = [equity, raw, weight].map((share) => cell(percent(share)));
+  return element("tr", {}, first, cell(chips(ev)), ...shares, ...worth);
 }
 
 function show(cell) {

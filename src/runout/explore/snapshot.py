@@ -29,6 +29,7 @@ class Snapshot:
     node: SolutionNode
     view: View
     kind: str
+    acting: str | None
     player: str
     """Whose hands are shown."""
     board: tuple[Card, ...]
@@ -45,11 +46,7 @@ class Snapshot:
     @property
     def acts(self) -> bool:
         """Whether the player shown is the one to act."""
-        return bool(self.actions) and self.cells[0][0].acts
-
-    def cell(self, name: str) -> words.Cell:
-        """The cell of a hand class."""
-        return next(cell for row in self.cells for cell in row if cell.name == name)
+        return self.player == self.acting
 
 
 def snapshot(node: SolutionNode, view: View) -> Snapshot:
@@ -60,6 +57,7 @@ def snapshot(node: SolutionNode, view: View) -> Snapshot:
         node,
         view,
         node.kind,
+        node.player,
         player,
         board,
         words.line_words(node),

@@ -63,6 +63,7 @@ class Cell:
     ev: float | None
     equity: float | None
     acts: bool
+    """Whether it has a strategy: its player acts, and it gets here."""
 
 
 def chips(value: float | None) -> str:
@@ -156,7 +157,9 @@ def _cell(cell: ClassCell, looks: list[tuple[str, Colour]], acts: bool, largest:
     elif cell.weight > 0:
         parts = (("", RANGE_COLOUR, 1.0),)
     fill = cell.weight / largest if largest > 0 else 0.0
-    return Cell(cell.name, fill, cell.weight, parts, cell.ev, cell.equity, acts)
+    return Cell(
+        cell.name, fill, cell.weight, parts, cell.ev, cell.equity, acts and bool(cell.strategy)
+    )
 
 
 def title_of(cell: Cell, width: int) -> str:

@@ -101,7 +101,8 @@ def _grid(node: SolutionNode, player: str, palette: str) -> str:
         for row in words.cells(node, player, palette)
     )
     what = "strategy" if player == node.player else "range, with equities"
-    return f"<table class='grid' aria-label='{player}: {what}'>{body}</table>"
+    table = f"<table class='grid' aria-label='{player}: {what}'>{body}</table>"
+    return f"<div class='gridbox'>{table}</div>"
 
 
 def _cell(cell: Cell, player: str, rows: list[ActionRow]) -> str:

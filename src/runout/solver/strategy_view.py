@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 EMPTY: Colour = (38, 42, 48)
 _WIDEST, _NARROWEST = 7, 3  # columns of a cell
-_WITH_GAP = 6  # from this width on the last column stays empty; 13 such cells fit into 80
+_WITH_GAP = 4  # from this width on the last column stays empty
 _PALEST = 0.3  # of the colour that is left of a hand that hardly ever gets here
 _PLAIN_WIDTH = 13 * _WIDEST
 
