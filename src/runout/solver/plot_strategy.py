@@ -155,7 +155,7 @@ def _write_players(axes: Axes, node: SolutionNode, y: float) -> float:
         y += _ROW
         axes.text(0, y, row.player, fontweight="bold", va="center", color=INK)
         for end, said in zip(
-            ends, (f"{row.combos:.4g}", _short(row.ev), percent(row.raw_equity)), strict=True
+            ends, (_combos(row.combos), _short(row.ev), percent(row.raw_equity)), strict=True
         ):
             axes.text(end, y, said, ha="right", va="center")
     return y
@@ -164,3 +164,8 @@ def _write_players(axes: Axes, node: SolutionNode, y: float) -> float:
 def _short(ev: float | None) -> str:
     """Chips that fit into their column."""
     return chips(ev) if ev is None or abs(ev) < _LONG_CHIPS else f"{ev:.0f}"
+
+
+def _combos(count: float) -> str:
+    """Combos to a tenth; a line that is hardly ever taken has fewer."""
+    return "< 0.1" if 0 < count < 0.05 else f"{count:.1f}"
