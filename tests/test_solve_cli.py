@@ -251,6 +251,44 @@ def test_a_command_file_runs_with_its_settings(run: Ran, river: Path) -> None:
     assert "script.txt: script line 2: unknown command" in run("solve", "script.txt", code=2)[1]
 
 
+def test_a_command_files_dump_is_written(
+    run: Ran, river: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from runout.solver.solution import Solution
+
+    def to_json(_: Solution, path: Path, *, depth: str) -> None:
+        path.write_text(depth)
+
+    monkeypatch.setattr(Solution, "to_json", to_json, raising=False)
+    (river.parent / "script.txt").write_text(
+        "set_pot 100\nset_effective_stack 300\nset_board Ks,Td,7h,4c,2s\n"
+        "set_range_oop AA,KQs,76s\nset_range_ip QQ,KJs,AQs\n"
+        "set_bet_sizes oop,river,bet,50\nbuild_tree\nstart_solve\ndump_result out.json\n"
+    )
+    run("solve", "script.txt", "--target", "5")
+    assert Path("out.json").read_text() == "river"
+
+
+def test_the_spot_itself_is_not_replaced(run: Ran, river: Path) -> None:
+    assert "that is the spot itself" in run("solve", "river.toml", "-o", str(river), code=2)[1]
+    assert river.read_text() == RIVER
+
+
+def test_a_failed_save_still_gives_the_summary(
+    run: Ran, river: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from runout.solver.solution import Solution
+
+    def full(*_: object, **__: object) -> None:
+        raise RunoutError("a.runout: cannot be saved: No space left on device")
+
+    monkeypatch.setattr(Solution, "save", full)
+    out, err = run("solve", str(river), "--target", "5", "-o", "a.runout", code=2)
+    assert "target 5 % reached" in out
+    assert "saved as" not in out
+    assert "No space left" in err
+
+
 # While it runs
 
 

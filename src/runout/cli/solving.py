@@ -34,15 +34,7 @@ def show_solve(
     source: str, given: dict[str, Any], out: Path | None, *, small: bool, as_json: bool
 ) -> None:
     """Solve what a file describes, with what is given before what the file says."""
-    if small and out is None:
-        raise RunoutError("--small: it says how to save, so --out FILE is needed")
-    if out is not None:
-        check_writable("--out", out)
-    question = read_question(source)
-    if question.script is not None:
-        question.script.check_dump()
-    if question.saved is not None and given.get("compress"):
-        raise RunoutError(f"--compress: {source} keeps the numbers that it was solved with")
+    question = _checked(source, given, out, small)
     settings = {**question.settings, **given}
     limits = Limits(**{name: settings.get(name, value) for name, value in _DEFAULTS.items()})
     _announce(question, settings)
@@ -50,16 +42,32 @@ def show_solve(
         solution, stopped = _solved(question, settings, limits, interrupts)
         if stopped and out is None:
             out = free_name(question.name)
-        saved = "" if out is None else _saved(solution, out, small, interrupts)
-        if question.script is not None:
-            question.script.write_dump(solution)
+        saved, failure = _kept(solution, question, out, small, interrupts)
     summary = solution.summary()
     if as_json:
         sys.stderr.write("stopped by Ctrl-C\n" * stopped + (f"{saved}\n" if saved else ""))
         print_json(summary.to_dict())
-        return
-    _print(summary, _why(summary, limits, stopped))
-    _print_next(saved, out)
+    else:
+        _print(summary, _why(summary, limits, stopped))
+        if failure is None:
+            _print_next(saved, out)
+    if failure is not None:
+        raise failure
+
+
+def _checked(source: str, given: dict[str, Any], out: Path | None, small: bool) -> Question:
+    """What is to be solved, if everything that will be written can be."""
+    if small and out is None:
+        raise RunoutError("--small: it says how to save, so --out FILE is needed")
+    question = read_question(source)
+    if out is not None:
+        check_writable("--out", out)
+        _refuse_replacing(question, source, out)
+    if question.script is not None:
+        question.script.check_dump()
+    if question.saved is not None and given.get("compress"):
+        raise RunoutError(f"--compress: {source} keeps the numbers that it was solved with")
+    return question
 
 
 def check_writable(option: str, path: Path) -> None:
@@ -69,6 +77,12 @@ def check_writable(option: str, path: Path) -> None:
     check_folder(option, path)
     if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
         raise RunoutError(f"{option} {str(path)!r}: no permission to write there")
+
+
+def _refuse_replacing(question: Question, source: str, out: Path) -> None:
+    """Refuse to write a solution over the spot that it comes from."""
+    if question.saved is None and source != "-" and out.exists() and out.samefile(source):
+        raise RunoutError(f"--out {str(out)!r}: that is the spot itself")
 
 
 def free_name(name: str) -> Path:
@@ -168,6 +182,21 @@ def _quit_at_once() -> None:
     sys.stderr.write("runout: stopped\n")
     sys.stderr.flush()
     os._exit(130)
+
+
+def _kept(
+    solution: Solution, question: Question, out: Path | None, small: bool, interrupts: _Interrupts
+) -> tuple[str, Exception | None]:
+    """Write the files that are asked for; what went wrong waits until the summary is printed."""
+    saved = ""
+    try:
+        if out is not None:
+            saved = _saved(solution, out, small, interrupts)
+        if question.script is not None:
+            question.script.write_dump(solution)
+    except (RunoutError, OSError) as error:
+        return saved, error
+    return saved, None
 
 
 def _saved(solution: Solution, path: Path, small: bool, interrupts: _Interrupts) -> str:
