@@ -15,10 +15,10 @@ from matplotlib.text import Text
 from runout import RunoutError, Spot, solve
 from runout.cards import parse_cards
 from runout.figures import PLAYER_COLOURS, SUIT_COLOURS
-from runout.solver.node_words import action_rows, cells
-from runout.solver.palette import action_colours, css
-from runout.solver.player_tables import player_number
-from runout.solver.solution import Solution
+from runout.solution.player_tables import player_number
+from runout.solution.solution import Solution
+from runout.solution.view.node_words import action_rows, cells
+from runout.solution.view.palette import action_colours, css
 
 SPOT = Spot(
     "Td9d6hQc", 200, 900,

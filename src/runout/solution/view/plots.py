@@ -19,10 +19,10 @@ from runout.figures import (
     figure_under,
     light_grid,
 )
-from runout.solver.node_words import chips, percent, place_words, shown_player
-from runout.solver.palette import action_colours, css
-from runout.solver.player_tables import player_number
-from runout.solver.plot_strategy import draw_strategy
+from runout.solution.player_tables import player_number
+from runout.solution.view.node_words import chips, percent, place_words, shown_player
+from runout.solution.view.palette import action_colours, css
+from runout.solution.view.plot_strategy import draw_strategy
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure, SubFigure
     from numpy.typing import NDArray
 
-    from runout.solver.node import SolutionNode
-    from runout.solver.runouts import Runout, Runouts
-    from runout.solver.solution import Solution
-    from runout.solver.values import PlayerValues
+    from runout.solution.node import SolutionNode
+    from runout.solution.runouts import Runout, Runouts
+    from runout.solution.solution import Solution
+    from runout.solution.values import PlayerValues
 
     Floats = NDArray[np.float64]
 
