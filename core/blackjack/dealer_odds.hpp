@@ -1,6 +1,7 @@
 // The dealer's final totals from many shoes at once.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -17,9 +18,14 @@ struct alignas(64) DealerOdds {
     double unused;
 };
 
-// The cards that are left, hole card included, when a player has taken his.
-struct CardsLeft {
-    std::uint16_t of[kValues];
+// Shoes with `from` to `to` cards of one value gone. The other counts are of the cards left, hole card
+// included, when a player has taken his; that of the value itself is before any of these are gone.
+struct ShoeFamily {
+    std::array<std::uint16_t, kValues> left;
+    std::uint16_t from, to;
+    std::uint32_t place;  // of the odds with `from` gone; the others follow
+
+    std::uint32_t shoes() const { return to - from + 1u; }
 };
 
 }  // namespace runout::blackjack

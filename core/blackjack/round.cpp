@@ -89,11 +89,10 @@ void Round::value_from(const std::vector<int>& roots, const Strategy& strategy) 
         if (!wanted[number]) continue;
         wanted[number] = can_be_dealt(hands[number]);
         if (!wanted[number]) continue;
-        cache_.place(number);
         for (const int next : hands[number].next)
             if (next != kBust) wanted[next] = true;
     }
-    cache_.compute();
+    cache_.compute(wanted);
     for (int number = count - 1; number > 0; --number)
         if (wanted[number]) value_one(number, strategy);
 }
@@ -132,10 +131,7 @@ void Round::value_one(int number, const Strategy& strategy) {
 
 void Round::value_splits(const std::vector<int>& pairs) {
     Splits splits(*this);
-    for (const int value : pairs) splits.plan(value);
-    cache_.compute();
-    for (std::size_t i = 0; i < pairs.size(); ++i)
-        values_[hand_number(2 * card_key(pairs[i]))].split = splits.value(i);
+    for (const int value : pairs) values_[hand_number(2 * card_key(value))].split = splits.value(value);
 }
 
 }  // namespace runout::blackjack

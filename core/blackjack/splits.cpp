@@ -41,46 +41,69 @@ private:
 
 }  // namespace
 
-Splits::Splits(Round& round)
-    : round_(round), reached_(all_hands().size()), stood_(all_hands().size()), best_(all_hands().size()),
-      stand_(all_hands().size()) {}
+Splits::Splits(const Round& round)
+    : round_(round), family_of_(all_hands().size()), reached_(all_hands().size()), stood_(all_hands().size()),
+      best_(all_hands().size()), stand_(all_hands().size()) {}
 
-Action Splits::action_of(int hand, int value) const {
-    if (value == kAce && !round_.rules().hits_split_aces) return Action::stand;
+Action Splits::action_of(int hand) const {
+    if (pair_ == kAce && !round_.rules().hits_split_aces) return Action::stand;
     return round_[hand].later;
 }
 
-void Splits::plan(int value) {
+int Splits::others_that_can_be_dealt(const Hand& hand) const {
+    int others = 0;
+    while (others < others_ && round_.can_be_dealt(hand, pair_, others + 1)) ++others;
+    return others;
+}
+
+int Splits::family_for(const Hand& hand, int number, int others) {
+    int& family = family_of_[hand.rest[pair_]];
+    const auto from = static_cast<std::uint16_t>(hand.cards[pair_] + 1), to = static_cast<std::uint16_t>(hand.cards[pair_] + others);
+    if (family < 0) {
+        family = static_cast<int>(families_.size());
+        families_.push_back(round_.cache_.family(number, pair_));
+        families_.back().from = from;
+    }
+    families_[family].to = std::max(families_[family].to, to);
+    return family;
+}
+
+void Splits::plan() {
     const auto& hands = all_hands();
-    // A hand never needs more others gone than there are.
-    const int most = 2 * round_.rules().most_hands(value) - 3;
-    Plan plan{value, std::min(most, round_.shoe()[value] - 1), {}};
+    steps_.clear();
+    families_.clear();
+    std::fill(family_of_.begin(), family_of_.end(), -1);
     std::fill(reached_.begin(), reached_.end(), false);
     std::fill(stood_.begin(), stood_.end(), false);
-    const int single = hand_number(card_key(value));
+    const int single = hand_number(card_key(pair_));
     for (const int next : hands[single].next) reached_[next] = true;
     for (int number = single + 1; number < static_cast<int>(hands.size()); ++number) {
         const Hand& hand = hands[number];
-        if ((!reached_[number] && !stood_[number]) || !round_.can_be_dealt(hand, value, 1)) continue;
         const bool plays = reached_[number];
-        const Action action = plays ? action_of(number, value) : Action::stand;
+        if (!plays && !stood_[number]) continue;
+        const int others = others_that_can_be_dealt(hand);
+        if (others == 0) continue;
+        const Action action = plays ? action_of(number) : Action::stand;
         const bool stands = action == Action::stand || stood_[number];
         for (const int next : hand.next)
             if (next != kBust && action != Action::stand) (action == Action::hit ? reached_ : stood_)[next] = true;
-        plan.steps.push_back({number, plays, stands, action, static_cast<int>(places_.size())});
-        if (!stands) continue;
-        for (int others = 1; others <= plan.others; ++others)
-            places_.push_back(round_.can_be_dealt(hand, value, others) ? round_.cache_.place(number, value, others) : -1);
+        steps_.push_back({number, plays, stands, action, others, stands ? family_for(hand, number, others) : -1});
     }
-    plans_.push_back(std::move(plan));
 }
 
-void Splits::evaluate_step(const Plan& plan, const Step& step) {
+double Splits::chance(const NextCard& next, const Hand& hand, int card, int others) const {
+    const int left = round_.shoe()[card] - hand.cards[card] - (card == pair_ ? others : 0);
+    return left <= 0 ? 0 : left * (card == round_.partner_ ? next.partner : next.each);
+}
+
+void Splits::evaluate(const Step& step) {
     const Hand& hand = all_hands()[step.hand];
     ByOthers &best = best_[step.hand], &stand = stand_[step.hand];
-    for (int others = 1; step.stands && others <= plan.others; ++others) {
-        const int place = places_[step.first_place + others - 1];
-        stand[others] = place < 0 ? 0 : round_.stand_value(round_.cache_[place], hand.total);
+    best = stand = {};
+    if (step.stands) {
+        const ShoeFamily& family = families_[step.family];
+        const DealerOdds* const odds = &odds_[family.place + (hand.cards[pair_] + 1u - family.from)];
+        for (int others = 1; others <= step.others; ++others) stand[others] = round_.stand_value(odds[others - 1], hand.total);
     }
     if (!step.plays) return;
     if (step.action == Action::stand) {
@@ -89,40 +112,38 @@ void Splits::evaluate_step(const Plan& plan, const Step& step) {
     }
     const bool hits = step.action == Action::hit;
     const auto& after = hits ? best_ : stand_;
-    for (int others = 1; others <= plan.others; ++others) {
-        best[others] = 0;
-        if (!round_.can_be_dealt(hand, plan.value, others)) continue;
-        const NextCard next = round_.next_card(hand, plan.value, others);
+    for (int others = 1; others <= step.others; ++others) {
+        const NextCard next = round_.next_card(hand, pair_, others);
         double sum = 0;
         for (int card = 0; card < kValues; ++card) {
-            const int left = round_.shoe()[card] - hand.cards[card] - (card == plan.value ? others : 0);
-            if (left <= 0) continue;
-            const double chance = left * (card == round_.partner_ ? next.partner : next.each);
-            sum += chance * (hand.next[card] == kBust ? -1 : after[hand.next[card]][others]);
+            const double then = chance(next, hand, card, others);
+            if (then > 0) sum += then * (hand.next[card] == kBust ? -1 : after[hand.next[card]][others]);
         }
         best[others] = hits ? sum : 2 * sum;
     }
 }
 
-double Splits::value(std::size_t index) {
-    const Plan& plan = plans_[index];
-    for (auto step = plan.steps.rbegin(); step != plan.steps.rend(); ++step) evaluate_step(plan, *step);
-    const Hand& single = all_hands()[hand_number(card_key(plan.value))];
+double Splits::value(int pair) {
+    pair_ = pair;
+    // A hand never needs more others gone than there are.
+    others_ = std::min(2 * round_.rules().most_hands(pair) - 3, round_.shoe()[pair] - 1);
+    plan();
+    round_.cache_.compute(pair, families_, odds_);
+    for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) evaluate(*step);
+    const Hand& single = all_hands()[hand_number(card_key(pair))];
     ByOthers open{}, closed{}, again{};
-    for (int others = 1; others <= plan.others; ++others) {
-        if (!round_.can_be_dealt(single, plan.value, others)) continue;
-        const NextCard next = round_.next_card(single, plan.value, others);
+    for (int others = 1; others <= others_that_can_be_dealt(single); ++others) {
+        const NextCard next = round_.next_card(single, pair, others);
         for (int card = 0; card < kValues; ++card) {
-            const int left = round_.shoe()[card] - (card == plan.value ? others + 1 : 0);
-            if (left <= 0) continue;
-            const double chance = left * (card == round_.partner_ ? next.partner : next.each);
-            const double worth = chance * best_[single.next[card]][others];
+            const double then = chance(next, single, card, others);
+            if (then <= 0) continue;
+            const double worth = then * best_[single.next[card]][others];
             open[others] += worth;
-            if (card == plan.value) again[others] = chance;
+            if (card == pair) again[others] = then;
             else closed[others] += worth;
         }
     }
-    return Resplits(round_.rules().most_hands(plan.value), open, closed, again).value();
+    return Resplits(round_.rules().most_hands(pair), open, closed, again).value();
 }
 
 }  // namespace runout::blackjack

@@ -20,38 +20,36 @@ public:
     static constexpr int kMostOthers = 2 * kMostHands - 3;
     using ByOthers = std::array<double, kMostOthers + 1>;  // [other cards of the pair gone]; 0 is unused
 
-    explicit Splits(Round& round);
+    explicit Splits(const Round& round);
 
-    // Asks the cache for the dealer's odds that splitting this value needs.
-    void plan(int value);
-
-    // The value of the split planned as number `index`, when the cache has computed.
-    double value(std::size_t index);
+    // The value of splitting a pair of this value.
+    double value(int pair);
 
 private:
     struct Step {
         int hand;
         bool plays;   // reached, and played as planned; else only stood on after doubling
-        bool stands;  // its dealer's odds are planned
+        bool stands;  // the dealer's odds against it are needed
         Action action;
-        int first_place;  // in places_: the odds for 1, 2, ... others
-    };
-    struct Plan {
-        int value;
-        int others;  // how many may have to be considered gone
-        std::vector<Step> steps;
+        int others;  // so many others can be gone
+        int family;  // of shoes that have the hand without the pair's cards gone
     };
 
-    void reach(const Plan& plan);
-    Action action_of(int hand, int value) const;
-    void evaluate(const Plan& plan);
-    void evaluate_step(const Plan& plan, const Step& step);
+    void plan();
+    Action action_of(int hand) const;
+    int others_that_can_be_dealt(const Hand& hand) const;
+    int family_for(const Hand& hand, int number, int others);
+    void evaluate(const Step& step);
+    double chance(const NextCard& next, const Hand& hand, int card, int others) const;
 
-    Round& round_;
-    std::vector<Plan> plans_;
-    std::vector<int> places_;
-    std::vector<char> reached_, stood_;        // [hand]
-    std::vector<ByOthers> best_, stand_;       // [hand]
+    const Round& round_;
+    int pair_ = 0, others_ = 0;  // what is split, and how many others may have to be considered gone
+    std::vector<Step> steps_;
+    std::vector<ShoeFamily> families_;
+    std::vector<DealerOdds> odds_;        // see ShoeFamily::place
+    std::vector<int> family_of_;          // [hand without cards of the pair]
+    std::vector<char> reached_, stood_;   // [hand]
+    std::vector<ByOthers> best_, stand_;  // [hand]
 };
 
 }  // namespace runout::blackjack

@@ -149,10 +149,11 @@ auto dealer(Vector<const std::int32_t> shoe, int upcard, bool hits_soft_17) {
     Counts left = counted(shoe);
     if (upcard < 0 || upcard >= kValues || left[upcard] == 0) throw nb::value_error("no such upcard");
     --left[upcard];
-    CardsLeft cards;
-    for (int value = 0; value < kValues; ++value) cards.of[value] = static_cast<std::uint16_t>(left[value]);
+    ShoeFamily shoe_itself{};
+    for (int value = 0; value < kValues; ++value) shoe_itself.left[value] = static_cast<std::uint16_t>(left[value]);
     DealerOdds odds;
-    chosen_level().kernels->dealer_odds(dealer_tree(upcard, hits_soft_17), blackjack_partner(upcard), false, &cards, 1, &odds);
+    chosen_level().kernels->dealer_odds(dealer_tree(upcard, hits_soft_17), kAce, blackjack_partner(upcard), false,
+                                        &shoe_itself, 1, &odds);
     std::vector<double> row(odds.total, odds.total + kTotals);
     row.push_back(odds.bust);
     row.push_back(odds.blackjack);
