@@ -1,5 +1,7 @@
 #include "blackjack/round.hpp"
 
+#include <algorithm>
+
 #include "blackjack/splits.hpp"
 
 namespace runout::blackjack {
@@ -37,8 +39,12 @@ NextCard Round::next_card(const Hand& hand, int value, int others) const {
 }
 
 double Round::stand_value(const DealerOdds& odds, int total) const {
+    // Won, pushed or lost against 17 to 21, with up to 16 and with 17 to 21.
+    static constexpr double kWon[kTotals + 1][kTotals] = {{-1, -1, -1, -1, -1}, {0, -1, -1, -1, -1}, {1, 0, -1, -1, -1},
+                                                          {1, 1, 0, -1, -1},    {1, 1, 1, 0, -1},    {1, 1, 1, 1, 0}};
+    const double* const won = kWon[std::max(0, total - 16)];
     double value = odds.bust - (looked_ ? 0 : odds.blackjack);
-    for (int i = 0; i < kTotals; ++i) value += total > 17 + i ? odds.total[i] : total < 17 + i ? -odds.total[i] : 0;
+    for (int i = 0; i < kTotals; ++i) value += won[i] * odds.total[i];
     return value;
 }
 

@@ -39,111 +39,155 @@ private:
     const Splits::ByOthers &open_, &closed_, &again_;
 };
 
+// All hands that begin with a card of the pair, and the families of shoes that they leave. They are the
+// same for every shoe and every play: a shoe that is hit more often takes no longer.
+struct SplitPlan {
+    struct Family {
+        int rest;         // the hand without cards of the pair
+        int least, most;  // cards of the pair that its hands hold
+    };
+    struct Held {
+        int hand, family;
+    };
+    std::vector<Family> families;
+    std::vector<Held> hands;  // one more card leads further on
+
+    SplitPlan(int pair, bool one_card) {
+        std::vector<int> family_of(all_hands().size(), -1);
+        for (int number = 0; number < static_cast<int>(all_hands().size()); ++number) {
+            const Hand& hand = all_hands()[number];
+            const int held = hand.cards[pair];
+            if (held == 0 || hand.size < 2 || (one_card && hand.size > 2)) continue;
+            int& family = family_of[hand.rest[pair]];
+            if (family < 0) {
+                family = static_cast<int>(families.size());
+                families.push_back({hand.rest[pair], held, held});
+            }
+            families[family].most = held;
+            hands.push_back({number, family});
+        }
+    }
+};
+
+const SplitPlan& split_plan(int pair, bool one_card) {
+    static const auto plans = [] {
+        std::vector<SplitPlan> all;
+        for (int value = 0; value < kValues; ++value) all.emplace_back(value, false);
+        all.emplace_back(kAce, true);
+        return all;
+    }();
+    return plans[one_card ? kValues : pair];
+}
+
+constexpr int kMostCards = 22;  // more than a hand holds
+
 }  // namespace
 
 Splits::Splits(const Round& round)
-    : round_(round), family_of_(all_hands().size()), reached_(all_hands().size()), stood_(all_hands().size()),
-      best_(all_hands().size()), stand_(all_hands().size()) {}
-
-Action Splits::action_of(int hand) const {
-    if (pair_ == kAce && !round_.rules().hits_split_aces) return Action::stand;
-    return round_[hand].later;
+    : round_(round), chances_(kMostCards * kMostCards), best_(all_hands().size() + 1), stand_(all_hands().size() + 1) {
+    best_.back().fill(-1);
+    stand_.back().fill(-1);
 }
 
-int Splits::others_that_can_be_dealt(const Hand& hand) const {
-    int others = 0;
-    while (others < others_ && round_.can_be_dealt(hand, pair_, others + 1)) ++others;
-    return others;
-}
-
-int Splits::family_for(const Hand& hand, int number, int others) {
-    int& family = family_of_[hand.rest[pair_]];
-    const auto from = static_cast<std::uint16_t>(hand.cards[pair_] + 1), to = static_cast<std::uint16_t>(hand.cards[pair_] + others);
-    if (family < 0) {
-        family = static_cast<int>(families_.size());
-        families_.push_back(round_.cache_.family(number, pair_));
-        families_.back().from = from;
-    }
-    families_[family].to = std::max(families_[family].to, to);
-    return family;
-}
-
-void Splits::plan() {
-    const auto& hands = all_hands();
-    steps_.clear();
+void Splits::find_odds() {
+    const SplitPlan& plan = split_plan(pair_, one_card());
     families_.clear();
-    std::fill(family_of_.begin(), family_of_.end(), -1);
-    std::fill(reached_.begin(), reached_.end(), false);
-    std::fill(stood_.begin(), stood_.end(), false);
-    const int single = hand_number(card_key(pair_));
-    for (const int next : hands[single].next) reached_[next] = true;
-    for (int number = single + 1; number < static_cast<int>(hands.size()); ++number) {
-        const Hand& hand = hands[number];
-        const bool plays = reached_[number];
-        if (!plays && !stood_[number]) continue;
-        const int others = others_that_can_be_dealt(hand);
-        if (others == 0) continue;
-        const Action action = plays ? action_of(number) : Action::stand;
-        const bool stands = action == Action::stand || stood_[number];
-        for (const int next : hand.next)
-            if (next != kBust && action != Action::stand) (action == Action::hit ? reached_ : stood_)[next] = true;
-        steps_.push_back({number, plays, stands, action, others, stands ? family_for(hand, number, others) : -1});
+    family_of_.assign(plan.families.size(), -1);
+    for (std::size_t i = 0; i < plan.families.size(); ++i) {
+        const auto& [number, least, most] = plan.families[i];
+        const Hand& rest = all_hands()[number];
+        int gone = least;
+        while (gone < most + others_ && round_.can_be_dealt(rest, pair_, gone + 1)) ++gone;
+        if (gone == least) continue;
+        family_of_[i] = static_cast<int>(families_.size());
+        families_.push_back(round_.cache_.family(number, pair_));
+        families_.back().from = static_cast<std::uint16_t>(least + 1);
+        families_.back().to = static_cast<std::uint16_t>(gone);
     }
+    round_.cache_.compute(pair_, families_, odds_);
 }
 
-double Splits::chance(const NextCard& next, const Hand& hand, int card, int others) const {
-    const int left = round_.shoe()[card] - hand.cards[card] - (card == pair_ ? others : 0);
-    return left <= 0 ? 0 : left * (card == round_.partner_ ? next.partner : next.each);
-}
-
-void Splits::evaluate(const Step& step) {
-    const Hand& hand = all_hands()[step.hand];
-    ByOthers &best = best_[step.hand], &stand = stand_[step.hand];
-    best = stand = {};
-    if (step.stands) {
-        const ShoeFamily& family = families_[step.family];
-        const DealerOdds* const odds = &odds_[family.place + (hand.cards[pair_] + 1u - family.from)];
-        for (int others = 1; others <= step.others; ++others) stand[others] = round_.stand_value(odds[others - 1], hand.total);
-    }
-    if (!step.plays) return;
-    if (step.action == Action::stand) {
-        best = stand;
-        return;
-    }
-    const bool hits = step.action == Action::hit;
-    const auto& after = hits ? best_ : stand_;
-    for (int others = 1; others <= step.others; ++others) {
-        const NextCard next = round_.next_card(hand, pair_, others);
-        double sum = 0;
-        for (int card = 0; card < kValues; ++card) {
-            const double then = chance(next, hand, card, others);
-            if (then > 0) sum += then * (hand.next[card] == kBust ? -1 : after[hand.next[card]][others]);
+void Splits::find_chances() {
+    const int partner = round_.looked() ? round_.partner_ : -1;
+    const int most = partner < 0 ? 0 : kMostCards - 1;
+    for (int size = 1; size < kMostCards; ++size)
+        for (int partners = 0; partners <= std::min(most, size); ++partners) {
+            Chances& chances = chances_[size * kMostCards + partners];
+            for (int others = 1; others <= others_; ++others) {
+                const int left = partner < 0 ? 0 : round_.shoe()[partner] - partners - (pair_ == partner ? others : 0);
+                const NextCard next(round_.cards() - size - others, left, round_.looked());
+                chances.each[others] = next.each;
+                chances.partner[others] = next.partner;
+            }
         }
-        best[others] = hits ? sum : 2 * sum;
+}
+
+const Splits::Chances& Splits::chances(const Hand& hand) const {
+    return chances_[hand.size * kMostCards + (round_.looked() ? hand.cards[round_.partner_] : 0)];
+}
+
+void Splits::stand(const Hand& hand, const ShoeFamily& family, ByOthers& value) const {
+    const int held = hand.cards[pair_];
+    value = {};
+    for (int others = 1; others <= std::min(others_, family.to - held); ++others)
+        value[others] = round_.stand_value(odds_[family.place + (held + others - family.from)], hand.total);
+}
+
+// The value after one more card. Values by others are added side by side.
+void Splits::draw(const Hand& hand, const std::vector<ByOthers>& after, ByOthers& value) const {
+    const Chances& next = chances(hand);
+    ByOthers each{}, partner{};
+    for (int card = 0; card < kValues; ++card) {
+        const ByOthers& then = hand.next[card] == kBust ? after.back() : after[hand.next[card]];
+        ByOthers& sum = card == round_.partner_ ? partner : each;
+        const int left = round_.shoe()[card] - hand.cards[card];
+        if (card == pair_)
+            for (int others = 0; others <= kMostOthers; ++others) sum[others] += std::max(0, left - others) * then[others];
+        else if (left > 0)
+            for (int others = 0; others <= kMostOthers; ++others) sum[others] += left * then[others];
     }
+    for (int others = 0; others <= kMostOthers; ++others)
+        value[others] = each[others] * next.each[others] + partner[others] * next.partner[others];
 }
 
 double Splits::value(int pair) {
     pair_ = pair;
     // A hand never needs more others gone than there are.
     others_ = std::min(2 * round_.rules().most_hands(pair) - 3, round_.shoe()[pair] - 1);
-    plan();
-    round_.cache_.compute(pair, families_, odds_);
-    for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) evaluate(*step);
-    const Hand& single = all_hands()[hand_number(card_key(pair))];
-    ByOthers open{}, closed{}, again{};
-    for (int others = 1; others <= others_that_can_be_dealt(single); ++others) {
-        const NextCard next = round_.next_card(single, pair, others);
-        for (int card = 0; card < kValues; ++card) {
-            const double then = chance(next, single, card, others);
-            if (then <= 0) continue;
-            const double worth = then * best_[single.next[card]][others];
-            open[others] += worth;
-            if (card == pair) again[others] = then;
-            else closed[others] += worth;
+    find_odds();
+    find_chances();
+    const SplitPlan& plan = split_plan(pair, one_card());
+    for (auto held = plan.hands.rbegin(); held != plan.hands.rend(); ++held) {
+        if (family_of_[held->family] < 0) continue;
+        const Hand& hand = all_hands()[held->hand];
+        const Action action = one_card() ? Action::stand : round_[held->hand].later;
+        ByOthers& best = best_[held->hand];
+        stand(hand, families_[family_of_[held->family]], stand_[held->hand]);
+        if (action == Action::stand) best = stand_[held->hand];
+        if (action == Action::hit) draw(hand, best_, best);
+        if (action == Action::double_down) {
+            draw(hand, stand_, best);
+            for (double& value : best) value *= 2;
         }
     }
-    return Resplits(round_.rules().most_hands(pair), open, closed, again).value();
+    return all_hands_value();
+}
+
+double Splits::all_hands_value() const {
+    const Hand& single = all_hands()[hand_number(card_key(pair_))];
+    ByOthers open{}, closed{}, again{};
+    for (int others = 1; others <= others_ && round_.can_be_dealt(single, pair_, others); ++others)
+        for (int card = 0; card < kValues; ++card) {
+            const int left = round_.shoe()[card] - (card == pair_ ? others + 1 : 0);
+            if (left <= 0) continue;
+            const Chances& next = chances(single);
+            const double chance = left * (card == round_.partner_ ? next.partner : next.each)[others];
+            const double worth = chance * best_[single.next[card]][others];
+            open[others] += worth;
+            if (card == pair_) again[others] = chance;
+            else closed[others] += worth;
+        }
+    return Resplits(round_.rules().most_hands(pair_), open, closed, again).value();
 }
 
 }  // namespace runout::blackjack

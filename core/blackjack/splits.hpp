@@ -26,30 +26,26 @@ public:
     double value(int pair);
 
 private:
-    struct Step {
-        int hand;
-        bool plays;   // reached, and played as planned; else only stood on after doubling
-        bool stands;  // the dealer's odds against it are needed
-        Action action;
-        int others;  // so many others can be gone
-        int family;  // of shoes that have the hand without the pair's cards gone
+    // Of the next card, as in NextCard, with others gone.
+    struct Chances {
+        ByOthers each, partner;
     };
 
-    void plan();
-    Action action_of(int hand) const;
-    int others_that_can_be_dealt(const Hand& hand) const;
-    int family_for(const Hand& hand, int number, int others);
-    void evaluate(const Step& step);
-    double chance(const NextCard& next, const Hand& hand, int card, int others) const;
+    bool one_card() const { return pair_ == kAce && !round_.rules().hits_split_aces; }
+    void find_odds();
+    void find_chances();
+    const Chances& chances(const Hand& hand) const;
+    void stand(const Hand& hand, const ShoeFamily& family, ByOthers& value) const;
+    void draw(const Hand& hand, const std::vector<ByOthers>& after, ByOthers& value) const;
+    double all_hands_value() const;
 
     const Round& round_;
     int pair_ = 0, others_ = 0;  // what is split, and how many others may have to be considered gone
-    std::vector<Step> steps_;
     std::vector<ShoeFamily> families_;
+    std::vector<int> family_of_;          // [family of the plan], or -1 where it cannot be dealt
     std::vector<DealerOdds> odds_;        // see ShoeFamily::place
-    std::vector<int> family_of_;          // [hand without cards of the pair]
-    std::vector<char> reached_, stood_;   // [hand]
-    std::vector<ByOthers> best_, stand_;  // [hand]
+    std::vector<Chances> chances_;        // [cards held][partners of the upcard held]
+    std::vector<ByOthers> best_, stand_;  // [hand]; behind the last one, a bust
 };
 
 }  // namespace runout::blackjack
