@@ -49,7 +49,7 @@ struct Kernels {
     void (*simulate)(const StrengthTable&, const DealPlan&, std::uint64_t seed, std::uint64_t first_deal,
                      std::uint64_t deals, const CountOptions&, Tallies&);
 
-    // The dealer's totals from `count` families of shoes that differ in one value. `partner` is the value
+    // The dealer's totals from `count` families of shoes (ShoeFamily). `partner` is the value
     // that makes a blackjack (-1: none); `looked` leaves it out.
     void (*dealer_odds)(const blackjack::DealerTree&, int value, int partner, bool looked,
                         const blackjack::ShoeFamily* families, std::size_t count, blackjack::DealerOdds*);

@@ -18,14 +18,21 @@ struct alignas(64) DealerOdds {
     double unused;
 };
 
-// Shoes with `from` to `to` cards of one value gone. The other counts are of the cards left, hole card
-// included, when a player has taken his; that of the value itself is before any of these are gone.
+// Shoes that differ only in aces and in cards of one other value. The counts are of the cards left, hole
+// card included, when a player has taken his; aces and the value are counted before any of these are gone.
 struct ShoeFamily {
-    std::array<std::uint16_t, kValues> left;
-    std::uint16_t from, to;
-    std::uint32_t place;  // of the odds with `from` gone; the others follow
+    static constexpr int kMostAces = 27;
 
-    std::uint32_t shoes() const { return to - from + 1u; }
+    // Some aces gone, and `from` to `to` cards of the value; none if there are no such shoes.
+    struct Row {
+        std::uint16_t from = 1, to = 0;
+        std::uint32_t place = 0;  // of the odds with `from` gone; the others follow
+
+        bool empty() const { return from > to; }
+    };
+
+    std::array<std::uint16_t, kValues> left;
+    std::array<Row, kMostAces> rows;  // [aces gone]
 };
 
 }  // namespace runout::blackjack

@@ -47,18 +47,22 @@ using Cards = std::vector<std::uint8_t>;
 int how_many(const Cards& cards, int value) { return static_cast<int>(std::count(cards.begin(), cards.end(), value)); }
 
 FamilySums sums_of(const std::map<Cards, Ending>& endings, const std::vector<DrawNode>& nodes, int value) {
-    std::map<std::pair<std::size_t, int>, std::size_t> parts;
+    const auto part_of = [value](const Cards& cards) {
+        return std::array{static_cast<int>(cards.size()), value == kAce ? 0 : how_many(cards, value), how_many(cards, kAce)};
+    };
+    std::map<std::array<int, 3>, std::size_t> parts;
     for (const auto& [cards, ending] : endings)
-        if (ending.orders > 0) parts.try_emplace({cards.size(), how_many(cards, value)});
+        if (ending.orders > 0) parts.try_emplace(part_of(cards));
     FamilySums sums;
     for (auto& [part, number] : parts) {
+        const auto [depth, taken, aces] = part;
         number = sums.parts.size();
-        sums.parts.push_back({static_cast<std::uint8_t>(part.first), static_cast<std::uint8_t>(part.second)});
+        if (number > 0) sums.parts.back().last = sums.parts.back().depth != depth || sums.parts.back().taken != taken;
+        sums.parts.push_back({static_cast<std::uint8_t>(depth), static_cast<std::uint8_t>(taken), static_cast<std::uint8_t>(aces), true});
     }
     auto node = nodes.begin();
     for (const auto& [cards, ending] : endings) {
-        const std::size_t sum = ending.orders > 0 ? parts.at({cards.size(), how_many(cards, value)}) * kTotals + node->slot
-                                                  : parts.size() * kTotals;
+        const std::size_t sum = ending.orders > 0 ? parts.at(part_of(cards)) * kTotals + node->slot : parts.size() * kTotals;
         sums.of_node.push_back(static_cast<std::uint16_t>(sum));
         ++node;
     }

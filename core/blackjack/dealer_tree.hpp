@@ -5,9 +5,10 @@
 // The multisets form a tree in which a node is its parent with one more card, so that its product is
 // one multiplication; busts are what is left to 1. The blackjack is not in the tree.
 //
-// Shoes that differ only in how many cards of one value are left form a family: the product over the
-// other values is the same for all of them. For each value, the sums of these products are kept apart by
-// cards drawn and by cards of the value among them, and one walk serves the whole family.
+// Shoes that differ only in how many aces and how many cards of one other value are left form a family:
+// the product over the other values is the same for all of them. For each value, the sums of these
+// products are kept apart by cards drawn and by aces and cards of the value among them, and one walk
+// serves the whole family.
 #pragma once
 
 #include <array>
@@ -29,13 +30,15 @@ struct DrawNode {
     double orders;       // in how many orders the dealer can draw this and stop with the last card
 };
 
-// The sums for families of one value.
+// The sums for families of one value; for families of aces alone, where the value is the ace.
 struct FamilySums {
     struct Part {
         std::uint8_t depth;  // cards drawn
-        std::uint8_t taken;  // cards of the value among them
+        std::uint8_t taken;  // cards of the value among them, other than aces
+        std::uint8_t aces;
+        bool last;  // of its depth and taken
     };
-    std::vector<Part> parts;             // each has kTotals sums
+    std::vector<Part> parts;             // by depth, then taken, then aces; each has kTotals sums
     std::vector<std::uint16_t> of_node;  // which sum a node adds to; the one after all parts if none
 };
 
@@ -44,7 +47,7 @@ struct DealerTree {
     std::array<FamilySums, kValues> by_value;
 };
 
-inline constexpr int kMostParts = 64;
+inline constexpr int kMostParts = 160;
 
 const DealerTree& dealer_tree(int upcard, bool hits_soft_17);
 

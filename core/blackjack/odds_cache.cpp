@@ -10,48 +10,42 @@ OddsCache::OddsCache(const Kernels& kernels, const Counts& shoe, int upcard, boo
     : kernels_(kernels), shoe_(shoe), upcard_(upcard), hits_soft_17_(hits_soft_17), looked_(looked),
       odds_(all_hands().size()), known_(all_hands().size()) {}
 
-ShoeFamily OddsCache::family(int number, int value) const {
-    const Hand& hand = all_hands()[number];
+ShoeFamily OddsCache::family(const Hand& hand) const {
     ShoeFamily family{};
-    for (int card = 0; card < kValues; ++card)
-        family.left[card] = static_cast<std::uint16_t>(shoe_[card] - (card == value ? 0 : hand.cards[card]));
+    for (int card = 0; card < kValues; ++card) family.left[card] = static_cast<std::uint16_t>(shoe_[card] - hand.cards[card]);
     return family;
 }
 
 void OddsCache::compute(int value, std::vector<ShoeFamily>& families, std::vector<DealerOdds>& odds) const {
     std::uint32_t places = 0;
-    for (ShoeFamily& family : families) {
-        family.place = places;
-        places += family.shoes();
-    }
+    for (ShoeFamily& family : families)
+        for (ShoeFamily::Row& row : family.rows) {
+            row.place = places;
+            places += row.empty() ? 0u : row.to - row.from + 1u;
+        }
     if (odds.size() < places) odds.resize(places);
     kernels_.dealer_odds(dealer_tree(upcard_, hits_soft_17_), value, blackjack_partner(upcard_), looked_, families.data(),
                          families.size(), odds.data());
 }
 
-// Hands that differ only in aces are a family: that makes the fewest.
 void OddsCache::compute(const std::vector<char>& wanted) {
     const auto& hands = all_hands();
     std::vector<ShoeFamily> families;
     std::vector<int> members;
     for (int first = 0; first < static_cast<int>(hands.size()); ++first) {
         if (hands[first].cards[kAce] > 0) continue;
-        std::uint16_t aces = 0;
         const std::size_t before = members.size();
-        for (int hand = first; hand != kBust; hand = hands[hand].next[kAce], ++aces) {
+        for (int hand = first; hand != kBust; hand = hands[hand].next[kAce]) {
             if (!wanted[hand] || known_[hand]) continue;
-            if (members.size() == before) families.push_back(family(first, kAce)), families.back().from = aces;
-            // A known one in between is computed once more.
-            while (members.size() - before < static_cast<std::size_t>(aces - families.back().from)) members.push_back(kBust);
+            if (members.size() == before) families.push_back(family(hands[first]));
+            families.back().rows[hands[hand].cards[kAce]] = {0, 0};
             members.push_back(hand);
-            families.back().to = aces;
             known_[hand] = true;
         }
     }
     std::vector<DealerOdds> found;
     compute(kAce, families, found);
-    for (std::size_t i = 0; i < members.size(); ++i)
-        if (members[i] != kBust) odds_[members[i]] = found[i];
+    for (std::size_t i = 0; i < members.size(); ++i) odds_[members[i]] = found[i];
 }
 
 }  // namespace runout::blackjack

@@ -21,8 +21,8 @@ public:
 
     const DealerOdds& operator[](int hand) const { return odds_[hand]; }
 
-    // The family of a hand without its cards of a value, none of that value gone.
-    ShoeFamily family(int hand, int value) const;
+    // The family without the cards of a hand, which are neither aces nor of the family's value.
+    ShoeFamily family(const Hand& hand) const;
 
     // The odds of families that are not kept; `odds` is made as long as they need.
     void compute(int value, std::vector<ShoeFamily>& families, std::vector<DealerOdds>& odds) const;

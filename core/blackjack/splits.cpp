@@ -42,29 +42,23 @@ private:
 // All hands that begin with a card of the pair, and the families of shoes that they leave. They are the
 // same for every shoe and every play: a shoe that is hit more often takes no longer.
 struct SplitPlan {
-    struct Family {
-        int rest;         // the hand without cards of the pair
-        int least, most;  // cards of the pair that its hands hold
-    };
     struct Held {
         int hand, family;
     };
-    std::vector<Family> families;
-    std::vector<Held> hands;  // one more card leads further on
+    std::vector<int> families;  // the hands without aces and cards of the pair
+    std::vector<Held> hands;    // one more card leads further on
 
     SplitPlan(int pair, bool one_card) {
         std::vector<int> family_of(all_hands().size(), -1);
         for (int number = 0; number < static_cast<int>(all_hands().size()); ++number) {
             const Hand& hand = all_hands()[number];
-            const int held = hand.cards[pair];
-            if (held == 0 || hand.size < 2 || (one_card && hand.size > 2)) continue;
-            int& family = family_of[hand.rest[pair]];
-            if (family < 0) {
-                family = static_cast<int>(families.size());
-                families.push_back({hand.rest[pair], held, held});
+            if (hand.cards[pair] == 0 || hand.size < 2 || (one_card && hand.size > 2)) continue;
+            const int rest = all_hands()[hand.rest[pair]].rest[kAce];
+            if (family_of[rest] < 0) {
+                family_of[rest] = static_cast<int>(families.size());
+                families.push_back(rest);
             }
-            families[family].most = held;
-            hands.push_back({number, family});
+            hands.push_back({number, family_of[rest]});
         }
     }
 };
@@ -92,17 +86,17 @@ Splits::Splits(const Round& round)
 void Splits::find_odds() {
     const SplitPlan& plan = split_plan(pair_, one_card());
     families_.clear();
-    family_of_.assign(plan.families.size(), -1);
-    for (std::size_t i = 0; i < plan.families.size(); ++i) {
-        const auto& [number, least, most] = plan.families[i];
-        const Hand& rest = all_hands()[number];
-        int gone = least;
-        while (gone < most + others_ && round_.can_be_dealt(rest, pair_, gone + 1)) ++gone;
-        if (gone == least) continue;
-        family_of_[i] = static_cast<int>(families_.size());
-        families_.push_back(round_.cache_.family(number, pair_));
-        families_.back().from = static_cast<std::uint16_t>(least + 1);
-        families_.back().to = static_cast<std::uint16_t>(gone);
+    for (const int rest : plan.families) families_.push_back(round_.cache_.family(all_hands()[rest]));
+    for (const auto& [number, family] : plan.hands) {
+        const Hand& hand = all_hands()[number];
+        const int held = hand.cards[pair_];
+        for (int others = 1; others <= others_ && round_.can_be_dealt(hand, pair_, others); ++others) {
+            const auto gone = static_cast<std::uint16_t>(held + others);
+            ShoeFamily::Row& row = families_[family].rows[pair_ == kAce ? gone : hand.cards[kAce]];
+            if (pair_ == kAce) row = {0, 0};
+            else if (row.empty()) row = {gone, gone};
+            else row.to = std::max(row.to, gone);
+        }
     }
     round_.cache_.compute(pair_, families_, odds_);
 }
@@ -129,8 +123,12 @@ const Splits::Chances& Splits::chances(const Hand& hand) const {
 void Splits::stand(const Hand& hand, const ShoeFamily& family, ByOthers& value) const {
     const int held = hand.cards[pair_];
     value = {};
-    for (int others = 1; others <= std::min(others_, family.to - held); ++others)
-        value[others] = round_.stand_value(odds_[family.place + (held + others - family.from)], hand.total);
+    for (int others = 1; others <= others_; ++others) {
+        const int gone = held + others;
+        const ShoeFamily::Row& row = family.rows[pair_ == kAce ? gone : hand.cards[kAce]];
+        if (row.empty() || (pair_ != kAce && gone > row.to)) break;
+        value[others] = round_.stand_value(odds_[row.place + (pair_ == kAce ? 0 : gone - row.from)], hand.total);
+    }
 }
 
 // The value after one more card. Values by others are added side by side.
@@ -158,11 +156,10 @@ double Splits::value(int pair) {
     find_chances();
     const SplitPlan& plan = split_plan(pair, one_card());
     for (auto held = plan.hands.rbegin(); held != plan.hands.rend(); ++held) {
-        if (family_of_[held->family] < 0) continue;
         const Hand& hand = all_hands()[held->hand];
         const Action action = one_card() ? Action::stand : round_[held->hand].later;
         ByOthers& best = best_[held->hand];
-        stand(hand, families_[family_of_[held->family]], stand_[held->hand]);
+        stand(hand, families_[held->family], stand_[held->hand]);
         if (action == Action::stand) best = stand_[held->hand];
         if (action == Action::hit) draw(hand, best_, best);
         if (action == Action::double_down) {

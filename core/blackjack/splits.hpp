@@ -42,7 +42,6 @@ private:
     const Round& round_;
     int pair_ = 0, others_ = 0;  // what is split, and how many others may have to be considered gone
     std::vector<ShoeFamily> families_;
-    std::vector<int> family_of_;          // [family of the plan], or -1 where it cannot be dealt
     std::vector<DealerOdds> odds_;        // see ShoeFamily::place
     std::vector<Chances> chances_;        // [cards held][partners of the upcard held]
     std::vector<ByOthers> best_, stand_;  // [hand]; behind the last one, a bust

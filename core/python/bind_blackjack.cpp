@@ -151,6 +151,7 @@ auto dealer(Vector<const std::int32_t> shoe, int upcard, bool hits_soft_17) {
     --left[upcard];
     ShoeFamily shoe_itself{};
     for (int value = 0; value < kValues; ++value) shoe_itself.left[value] = static_cast<std::uint16_t>(left[value]);
+    shoe_itself.rows[0] = {0, 0, 0};
     DealerOdds odds;
     chosen_level().kernels->dealer_odds(dealer_tree(upcard, hits_soft_17), kAce, blackjack_partner(upcard), false,
                                         &shoe_itself, 1, &odds);
