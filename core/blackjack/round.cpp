@@ -38,14 +38,14 @@ NextCard Round::next_card(const Hand& hand, int value, int others) const {
     return NextCard(cards_ - hand.size - others, partners, looked_);
 }
 
-double Round::stand_value(const DealerOdds& odds, int total) const {
-    // Won, pushed or lost against 17 to 21, with up to 16 and with 17 to 21.
-    static constexpr double kWon[kTotals + 1][kTotals] = {{-1, -1, -1, -1, -1}, {0, -1, -1, -1, -1}, {1, 0, -1, -1, -1},
-                                                          {1, 1, 0, -1, -1},    {1, 1, 1, 0, -1},    {1, 1, 1, 1, 0}};
-    const double* const won = kWon[std::max(0, total - 16)];
-    double value = odds.bust - (looked_ ? 0 : odds.blackjack);
-    for (int i = 0; i < kTotals; ++i) value += won[i] * odds.total[i];
-    return value;
+int Round::most_others(const Hand& hand, int value) const {
+    for (int card = 0; card < kValues; ++card)
+        if (hand.cards[card] > shoe_[card]) return 0;
+    const int others = shoe_[value] - hand.cards[value];
+    if (!looked_) return others;
+    // One card that is no partner is in the hole.
+    const int not_partners = cards_ - hand.size - (shoe_[partner_] - hand.cards[partner_]);
+    return std::max(0, value == partner_ ? (not_partners > 0 ? others : 0) : std::min(others, not_partners - 1));
 }
 
 double Round::blackjack_chance(const Hand& hand) const {

@@ -89,14 +89,13 @@ void Splits::find_odds() {
     for (const int rest : plan.families) families_.push_back(round_.cache_.family(all_hands()[rest]));
     for (const auto& [number, family] : plan.hands) {
         const Hand& hand = all_hands()[number];
-        const int held = hand.cards[pair_];
-        for (int others = 1; others <= others_ && round_.can_be_dealt(hand, pair_, others); ++others) {
-            const auto gone = static_cast<std::uint16_t>(held + others);
-            ShoeFamily::Row& row = families_[family].rows[pair_ == kAce ? gone : hand.cards[kAce]];
-            if (pair_ == kAce) row = {0, 0};
-            else if (row.empty()) row = {gone, gone};
-            else row.to = std::max(row.to, gone);
-        }
+        const int held = hand.cards[pair_], most = std::min(others_, round_.most_others(hand, pair_));
+        if (most == 0) continue;
+        const auto from = static_cast<std::uint16_t>(held + 1), to = static_cast<std::uint16_t>(held + most);
+        auto& rows = families_[family].rows;
+        if (pair_ == kAce) std::fill(&rows[from], &rows[to] + 1, ShoeFamily::Row{0, 0});
+        else if (auto& row = rows[hand.cards[kAce]]; row.empty()) row = {from, to};
+        else row.to = std::max(row.to, to);
     }
     round_.cache_.compute(pair_, families_, odds_);
 }
