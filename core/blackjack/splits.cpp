@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "blackjack/split_plan.hpp"
+
 namespace runout::blackjack {
 namespace {
 
@@ -38,40 +40,6 @@ private:
     const int most_hands_;
     const Splits::ByOthers &open_, &closed_, &again_;
 };
-
-// All hands that begin with a card of the pair, and the families of shoes that they leave. They are the
-// same for every shoe and every play: a shoe that is hit more often takes no longer.
-struct SplitPlan {
-    struct Held {
-        int hand, family;
-    };
-    std::vector<int> families;  // the hands without aces and cards of the pair
-    std::vector<Held> hands;    // one more card leads further on
-
-    SplitPlan(int pair, bool one_card) {
-        std::vector<int> family_of(all_hands().size(), -1);
-        for (int number = 0; number < static_cast<int>(all_hands().size()); ++number) {
-            const Hand& hand = all_hands()[number];
-            if (hand.cards[pair] == 0 || hand.size < 2 || (one_card && hand.size > 2)) continue;
-            const int rest = all_hands()[hand.rest[pair]].rest[kAce];
-            if (family_of[rest] < 0) {
-                family_of[rest] = static_cast<int>(families.size());
-                families.push_back(rest);
-            }
-            hands.push_back({number, family_of[rest]});
-        }
-    }
-};
-
-const SplitPlan& split_plan(int pair, bool one_card) {
-    static const auto plans = [] {
-        std::vector<SplitPlan> all;
-        for (int value = 0; value < kValues; ++value) all.emplace_back(value, false);
-        all.emplace_back(kAce, true);
-        return all;
-    }();
-    return plans[one_card ? kValues : pair];
-}
 
 constexpr int kMostCards = 22;  // more than a hand holds
 

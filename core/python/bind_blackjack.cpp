@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "blackjack/split_memory.hpp"
 #include "blackjack/table.hpp"
 #include "dispatch.hpp"
 #include "python/arrays.hpp"
@@ -144,6 +145,18 @@ auto hand_value(Vector<const std::int32_t> shoe, const Rules& rules, int upcard,
                           hand.size == 2 && rules.may_surrender(upcard) ? round.surrender_value(hand) : kNotAllowed);
 }
 
+// (value, a line ran out of cards, states) of splitting a pair with perfect memory.
+auto split_memory(Vector<const std::int32_t> shoe, const Rules& rules, int upcard, int pair) {
+    Counts counts = counted(shoe);
+    if (upcard < 0 || upcard >= kValues || pair < 0 || pair >= kValues || counts[upcard] < 1 ||
+        counts[pair] < 2 + (upcard == pair) || rules.most_hands(pair) < 2)
+        throw nb::value_error("no such upcard or pair");
+    const nb::gil_scoped_release release;
+    SplitMemory memory(*chosen_level().kernels, counts, upcard, rules, pair);
+    const double value = memory.value();
+    return std::tuple(value, memory.ran_out(), memory.states());
+}
+
 // 17, 18, 19, 20, 21, bust, blackjack; the upcard is in the shoe.
 auto dealer(Vector<const std::int32_t> shoe, int upcard, bool hits_soft_17) {
     Counts left = counted(shoe);
@@ -228,6 +241,9 @@ void bind_blackjack(nb::module_& module) {
         .def("actions", &actions);
     module.def("blackjack_hand", &hand_value, "shoe"_a.noconvert(), "rules"_a, "upcard"_a, "hand"_a,
                "Values of one hand against one upcard.");
+    module.def("blackjack_split_memory", &split_memory, "shoe"_a.noconvert(), "rules"_a, "upcard"_a, "pair"_a,
+               "The value of a split for a player who remembers everything, whether some line runs out of cards, and "
+               "how many states were valued.");
     module.def("blackjack_dealer", &dealer, "shoe"_a.noconvert(), "upcard"_a, "hits_soft_17"_a,
                "Whether the dealer can run out of cards, and the chances of the final totals.");
     module.def("blackjack_simulate", &simulate, "shoe"_a.noconvert(), "rules"_a, "before"_a.noconvert(),
