@@ -1,5 +1,6 @@
 // A walk through the tree of draws for eight families of shoes side by side.
 #include <algorithm>
+#include <vector>
 
 #include "level.hpp"
 
@@ -19,7 +20,7 @@ public:
         : tree_(tree), sums_(tree.by_value[value]), longest_(sums_.parts.back().depth), value_(value), partner_(partner),
           looked_(looked) {}
 
-    void compute(const ShoeFamily* families, int count, DealerOdds* odds) {
+    void compute(const ShoeFamily* const* families, int count, DealerOdds* odds) {
         families_ = families;
         count_ = count;
         load();
@@ -27,7 +28,7 @@ public:
         for (int aces = 0; aces < ShoeFamily::kMostAces; ++aces) {
             int from = 1 << 16, to = -1;
             for (int lane = 0; lane < count; ++lane) {
-                const ShoeFamily::Row& row = families[lane].rows[aces];
+                const ShoeFamily::Row& row = families[lane]->rows[aces];
                 if (!row.empty()) from = std::min<int>(from, row.from), to = std::max<int>(to, row.to);
             }
             if (to < 0) continue;
@@ -43,7 +44,7 @@ private:
         fixed_ = Lanes{};
         for (int card = 0; card < kValues; ++card) {
             Lanes here{};
-            for (int lane = 0; lane < count_; ++lane) here[lane] = families_[lane].left[card];
+            for (int lane = 0; lane < count_; ++lane) here[lane] = families_[lane]->left[card];
             there_[card] = here;
             if (!is_free(card)) fixed_ += here;
             // Aces and cards of the value come in when the walk is done.
@@ -117,7 +118,7 @@ private:
         for (const Lanes& chance : total) bust -= chance;
         bust = bust > 0.0 ? bust : Lanes{};
         for (int lane = 0; lane < count_; ++lane) {
-            const ShoeFamily::Row& row = families_[lane].rows[aces_gone];
+            const ShoeFamily::Row& row = families_[lane]->rows[aces_gone];
             if (gone < row.from || gone > row.to) continue;
             odds[row.place + (gone - row.from)] = {
                 {total[0][lane], total[1][lane], total[2][lane], total[3][lane], total[4][lane]}, bust[lane], blackjack[lane], 0};
@@ -128,7 +129,7 @@ private:
     const FamilySums& sums_;
     const int longest_, value_, partner_;
     const bool looked_;
-    const ShoeFamily* families_ = nullptr;
+    const ShoeFamily* const* families_ = nullptr;
     int count_ = 0;
     Lanes there_[kValues], fixed_;             // cards of each value, and of all that are not free
     Lanes left_[kValues][kLongestDraw];        // cards of a value left when some are taken
@@ -141,9 +142,13 @@ private:
 
 void dealer_odds(const DealerTree& tree, int value, int partner, bool looked, const ShoeFamily* families, std::size_t count,
                  DealerOdds* odds) {
+    std::vector<const ShoeFamily*> used;
+    for (std::size_t i = 0; i < count; ++i)
+        if (!std::all_of(families[i].rows.begin(), families[i].rows.end(), [](const auto& row) { return row.empty(); }))
+            used.push_back(families + i);
     Batch batch(tree, value, partner, looked);
-    for (std::size_t first = 0; first < count; first += kLanes)
-        batch.compute(families + first, static_cast<int>(std::min<std::size_t>(kLanes, count - first)), odds);
+    for (std::size_t first = 0; first < used.size(); first += kLanes)
+        batch.compute(&used[first], static_cast<int>(std::min<std::size_t>(kLanes, used.size() - first)), odds);
 }
 
 }  // namespace runout::RUNOUT_LEVEL

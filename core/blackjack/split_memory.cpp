@@ -65,6 +65,7 @@ void SplitMemory::find_odds(const Counts& left, Hands& hands) const {
     int cards = 0;
     for (const int count : left) cards += count;
     std::vector<ShoeFamily> families(plan_.families.size());
+    // Families that cannot be dealt have no rows, and are left out.
     for (std::size_t i = 0; i < families.size(); ++i)
         for (int card = 0; card < kValues; ++card)
             families[i].left[card] = static_cast<std::uint16_t>(left[card] - all_hands()[plan_.families[i]].cards[card]);

@@ -192,17 +192,10 @@ auto simulate(Vector<const std::int32_t> shoe, const Rules& rules, Vector<const 
         });
     }
     RoundTotals sum;
-    for (const RoundTotals& part : parts) {
-        sum.shoes += part.shoes, sum.rounds += part.rounds, sum.splits += part.splits;
-        sum.result += part.result, sum.result_squared += part.result_squared;
-        sum.result_fourth += part.result_fourth;
-        sum.won += part.won, sum.won_squared += part.won_squared, sum.bet += part.bet;
-        sum.ran_out |= part.ran_out;
-        for (int i = 0; i < kTrueCounts; ++i)
-            sum.count_rounds[i] += part.count_rounds[i], sum.count_result[i] += part.count_result[i];
-    }
-    return nb::make_tuple(sum.shoes, sum.rounds, sum.splits, sum.result, sum.result_squared, sum.result_fourth, sum.won,
-                          sum.won_squared, sum.bet, sum.ran_out,
+    for (const RoundTotals& part : parts) sum.add(part);
+    return nb::make_tuple(sum.shoes, sum.rounds, sum.splits, sum.result, sum.result_squared, sum.won, sum.bet,
+                          sum.rounds_rounds, sum.result_result, sum.result_rounds, sum.squared_squared, sum.squared_rounds,
+                          sum.won_won, sum.won_rounds, sum.ran_out,
                           as_array(std::vector(sum.count_rounds, sum.count_rounds + kTrueCounts)),
                           as_array(std::vector(sum.count_result, sum.count_result + kTrueCounts)));
 }

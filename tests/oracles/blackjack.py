@@ -273,3 +273,58 @@ def table_ev(shoe: Shoe, rules: Rules) -> Fraction:
                 hands[hand] = hands.get(hand, Fraction(0)) + first * second
         value += chance * sum(then * table.first_hand(hand) for hand, then in hands.items())
     return value
+
+
+class RememberingTable(Table):
+    """Split hands played one after the other, each knowing all cards before, for the best total."""
+
+    def _split_on(
+        self,
+        pair: int,
+        splits: int,
+        to_play: int,
+        done: tuple[tuple[int, int], ...],
+        hand: Hand,
+        left: Shoe,
+    ) -> Fraction:
+        if to_play == 0:
+            return self.settle(done, left)
+        done = tuple(sorted(done))
+        state = (pair, splits, to_play, done, hand, left)
+        if state in self._split:
+            return self._split[state]
+        value = Fraction(0)
+        for card, chance in self.draws(left):
+            rest = take(left, card)
+            longer = tuple(sorted((*hand, card)))
+            ways = [self._play_on(pair, splits, to_play, done, longer, rest)]
+            if len(hand) == 1 and card == pair and splits:
+                ways.append(self._split_on(pair, splits - 1, to_play + 1, done, hand, rest))
+            value += chance * max(ways)
+        self._split[state] = value
+        return value
+
+    def _play_on(
+        self,
+        pair: int,
+        splits: int,
+        to_play: int,
+        done: tuple[tuple[int, int], ...],
+        hand: Hand,
+        left: Shoe,
+    ) -> Fraction:
+        points = total(hand)[0]
+        ended = (*done, (points if points <= 21 else 0, 1))
+        ways = [self._split_on(pair, splits, to_play - 1, ended, (pair,), left)]
+        if points >= 21 or (pair == ACE and not self.rules.hit_split_aces):
+            return ways[0]
+        ways.append(self._split_on(pair, splits, to_play, done, hand, left))
+        if self.rules.das and self.may_double(hand):
+            doubled = Fraction(0)
+            for card, chance in self.draws(left):
+                last = total((*hand, card))[0]
+                ended = (*done, (last if last <= 21 else 0, 2))
+                rest = take(left, card)
+                doubled += chance * self._split_on(pair, splits, to_play - 1, ended, (pair,), rest)
+            ways.append(doubled)
+        return max(ways)
