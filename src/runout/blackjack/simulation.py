@@ -193,8 +193,9 @@ def _all_blocks(
 def _error_of_mean(shoes: int, rounds: float, a: float, ab: float, b: float, mean: float) -> float:
     """Standard error of a mean over rounds, from sums of squares and products over shoes.
 
-    Shoes are independent, rounds of one shoe are not: this is the error of the ratio of the sum of a
-    quantity to the number of rounds, with `a` its squares, `b` those of the rounds and `ab` products.
+    Shoes are independent, rounds of one shoe are not: this is the error of the ratio of the sum of
+    a quantity to the number of rounds, with `a` its squares, `b` those of the rounds and `ab` the
+    products of both.
     """
     squares = max(0.0, a - 2 * mean * ab + mean**2 * b)
     return math.sqrt(squares * shoes / max(1, shoes - 1)) / rounds

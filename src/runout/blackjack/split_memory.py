@@ -1,14 +1,13 @@
 """What a player would gain who remembers every card of a split.
 
-Split values elsewhere are for play without memory: each hand as if it had not been split, and another
-split whenever it is allowed. Here hands are played one after the other, every card of the hands before
-is known, and the total is as large as it can be. That takes minutes, so it is a tool:
+Split values elsewhere are for play without memory: each hand as if it had not been split, and
+another split whenever it is allowed. Here hands are played one after the other, every card of the
+hands before is known, and the total is as large as it can be. That takes minutes, so it is a tool:
 
     python -m runout.blackjack.split_memory "1D SPL1 NDAS"
 """
 
 from __future__ import annotations
-
 
 import os
 import sys
@@ -53,7 +52,9 @@ def _value(value: int, up: int, shoe: Shoe, rules: Rules) -> float:
         raise RunoutError(f"shoe '{shoe}': too few cards for {2 * VALUES[value]} and {VALUES[up]}")
     found, ran_out, _ = _core.blackjack_split_memory(shoe.array, rules.kernel, up, value)
     if ran_out:
-        raise EmptyShoeError(f"shoe '{shoe}': some way to play {2 * VALUES[value]} runs out of cards")
+        raise EmptyShoeError(
+            f"shoe '{shoe}': some way to play {2 * VALUES[value]} runs out of cards"
+        )
     return found
 
 
