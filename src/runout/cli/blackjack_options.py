@@ -72,5 +72,5 @@ def with_shoe(command: Callable[..., None]) -> Callable[..., None]:
     parameters = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in own] + added
     asked.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     asked.__annotations__ = {one.name: one.annotation for one in parameters}
-    del asked.__wrapped__  # type: ignore[attr-defined]
+    del asked.__wrapped__
     return asked
