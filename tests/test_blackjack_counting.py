@@ -205,6 +205,8 @@ def test_bad_simulations_are_refused() -> None:
     for given, message in [
         ({"rounds": 0}, "rounds 0"),
         ({"penetration": 1.5}, "penetration"),
+        ({"threads": -3}, "threads -3"),
+        ({"rounds_per_shoe": 0}, "rounds_per_shoe 0"),
         ({"bets": {1: 2}}, "name the count"),
         ({"bets": {1: -2}, "count": "hi-lo"}, "0 or more"),
     ]:

@@ -185,6 +185,9 @@ def index_play(
             raise RunoutError(f"play {name!r}: write one of {', '.join(ACTIONS)}")
     seen = [*parse_values(hand, "hand"), parse_upcard(up)]
     full = shoe or Shoe(decks=rules.decks or 6)
+    for value in seen:
+        if full.counts[value] < seen.count(value):
+            raise RunoutError(f"index of {hand} against {up}: '{full}' has too few {VALUES[value]}")
     unseen, cards = full.without(f"{hand} {up}"), cards_left or full.cards // 2
 
     def gain(true_count: float) -> float:

@@ -113,6 +113,8 @@ def simulate(
     True
     """
     rules = rules_of(rules)
+    if threads is not None and threads < 1:
+        raise RunoutError(f"threads {threads}: must be 1 or more")
     _check(rounds, penetration, rounds_per_shoe, shoe)
     if bets is not None and count is None:
         raise RunoutError("bets by the count: name the count too, such as count='hi-lo'")
@@ -122,7 +124,8 @@ def simulate(
     dealt = shoe.cards if penetration is None or fixed else round(penetration * shoe.cards)
     a_shoe = fixed or max(1.0, dealt / _CARDS_A_ROUND)
     tags = np.zeros(10) if count is None else np.array(tags_of(count), np.float64)
-    shoes_a_block = max(1, round(min(rounds, _ROUNDS_A_BLOCK) / a_shoe))
+    # One shoe alone would have no error.
+    shoes_a_block = max(2, round(min(rounds, _ROUNDS_A_BLOCK) / a_shoe))
     blocks = max(1, round(rounds / (shoes_a_block * a_shoe)))
 
     def deal(first: int, some: int) -> tuple[Any, ...]:

@@ -33,7 +33,8 @@ def show_removal(asked: Asked, strategy: str, count: str) -> None:
     """Effects of removal, and the betting correlation of a count."""
     words, cards = asked.rules_and_shoe()
     effects = bj.effects_of_removal(words, cards, strategy_of(strategy))
-    correlation = bj.betting_correlation(_tags(count), effects)
+    follows = len(set(effects.values())) > 1  # else there is nothing for a count to follow
+    correlation = bj.betting_correlation(_tags(count), effects) if follows else None
     if asked.json:
         print_json(
             {"rules": str(words), "shoe": str(cards), "strategy": strategy, "removal": effects}
@@ -44,7 +45,8 @@ def show_removal(asked: Asked, strategy: str, count: str) -> None:
     for value in VALUES:
         if value in effects:
             out.print(f"{value}  {percent(effects[value])}", markup=False)
-    out.print(f"betting correlation of {count}: {correlation:.3f}", markup=False)
+    shown = "none, all cards are alike" if correlation is None else f"{correlation:.3f}"
+    out.print(f"betting correlation of {count}: {shown}", markup=False)
 
 
 @dataclass(frozen=True)
