@@ -98,7 +98,8 @@ void Splits::stand(const Hand& hand, const ShoeFamily& family, ByOthers& value) 
     }
 }
 
-// The value after one more card. Values by others are added side by side.
+// The value after one more card. Values by others, up to kOthers, are added side by side.
+template <int kOthers>
 void Splits::draw(const Hand& hand, const std::vector<ByOthers>& after, ByOthers& value) const {
     const Chances& next = chances(hand);
     ByOthers each{}, partner{};
@@ -107,11 +108,11 @@ void Splits::draw(const Hand& hand, const std::vector<ByOthers>& after, ByOthers
         ByOthers& sum = card == round_.partner_ ? partner : each;
         const int left = round_.shoe()[card] - hand.cards[card];
         if (card == pair_)
-            for (int others = 0; others <= kMostOthers; ++others) sum[others] += std::max(0, left - others) * then[others];
+            for (int others = 0; others <= kOthers; ++others) sum[others] += std::max(0, left - others) * then[others];
         else if (left > 0)
-            for (int others = 0; others <= kMostOthers; ++others) sum[others] += left * then[others];
+            for (int others = 0; others <= kOthers; ++others) sum[others] += left * then[others];
     }
-    for (int others = 0; others <= kMostOthers; ++others)
+    for (int others = 0; others <= kOthers; ++others)
         value[others] = each[others] * next.each[others] + partner[others] * next.partner[others];
 }
 
@@ -121,6 +122,7 @@ double Splits::value(int pair) {
     others_ = std::min(2 * round_.rules().most_hands(pair) - 3, round_.shoe()[pair] - 1);
     find_odds();
     find_chances();
+    const auto draw = others_ == 1 ? &Splits::draw<1> : &Splits::draw<kMostOthers>;
     const SplitPlan& plan = split_plan(pair, one_card());
     for (auto held = plan.hands.rbegin(); held != plan.hands.rend(); ++held) {
         const Hand& hand = all_hands()[held->hand];
@@ -128,9 +130,9 @@ double Splits::value(int pair) {
         ByOthers& best = best_[held->hand];
         stand(hand, families_[held->family], stand_[held->hand]);
         if (action == Action::stand) best = stand_[held->hand];
-        if (action == Action::hit) draw(hand, best_, best);
+        if (action == Action::hit) (this->*draw)(hand, best_, best);
         if (action == Action::double_down) {
-            draw(hand, stand_, best);
+            (this->*draw)(hand, stand_, best);
             for (double& value : best) value *= 2;
         }
     }

@@ -36,6 +36,7 @@ private:
     void find_chances();
     const Chances& chances(const Hand& hand) const;
     void stand(const Hand& hand, const ShoeFamily& family, ByOthers& value) const;
+    template <int kOthers>
     void draw(const Hand& hand, const std::vector<ByOthers>& after, ByOthers& value) const;
     double all_hands_value() const;
 

@@ -37,7 +37,7 @@ def remembered_split(pair: str, up: str, shoe: Shoe, rules: Rules | str) -> floa
     >>> from runout import blackjack as bj
     >>> value = remembered_split("99", "T", bj.Shoe(decks=1), "SPL1")
     >>> round(value - bj.hand_ev("99", "T", bj.Shoe(decks=1), "SPL1").split, 6)
-    6e-06
+    0.000328
     """
     values = parse_values(pair, "pair")
     if len(values) != 2 or values[0] != values[1]:
