@@ -24,7 +24,8 @@ public:
     // `shoe` before the upcard and the pair are taken from it.
     SplitMemory(const Kernels& kernels, const Counts& shoe, int upcard, const Rules& rules, int pair);
 
-    // Two hands take milliseconds to a second; each hand more takes thousands of times as long.
+    // Two hands take up to a second. Each hand more takes ten times as long with one deck, and is out of
+    // reach with many.
     double value();
 
     bool ran_out() const { return ran_out_; }        // some line of play drew from an empty shoe
