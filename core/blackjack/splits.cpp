@@ -122,15 +122,17 @@ double Splits::value(int pair) {
     others_ = std::min(2 * round_.rules().most_hands(pair) - 3, round_.shoe()[pair] - 1);
     find_odds();
     find_chances();
-    const bool doubles_always = round_.rules().doubling == Doubling::any_number;
     const auto draw = others_ == 1 ? &Splits::draw<1> : &Splits::draw<kMostOthers>;
     const SplitPlan& plan = split_plan(pair, one_card());
+    const bool doubles_longer = std::any_of(plan.hands.begin(), plan.hands.end(), [this](const auto& held) {
+        return all_hands()[held.hand].size > 2 && round_[held.hand].later == Action::double_down;
+    });
     for (auto held = plan.hands.rbegin(); held != plan.hands.rend(); ++held) {
         const Hand& hand = all_hands()[held->hand];
         const Action action = one_card() ? Action::stand : round_[held->hand].later;
         ByOthers& best = best_[held->hand];
         // Hands that are hit are not stood on, unless a doubled hand of two cards led to them.
-        if (action == Action::stand || hand.size == 3 || doubles_always)
+        if (action == Action::stand || hand.size == 3 || doubles_longer)
             stand(hand, families_[held->family], stand_[held->hand]);
         if (action == Action::stand) best = stand_[held->hand];
         if (action == Action::hit) (this->*draw)(hand, best_, best);
