@@ -142,11 +142,11 @@ def test_distribution(turn: Solution, line: str) -> None:
     figure = node.plot_distribution()
     shown = svg(figure)
     assert fits(figure)
-    for title in ("showdown equity, %", "EV, chips", "EQR"):
+    for title in ("raw equity, %", "EV, chips", "EQR"):
         assert title in shown
     for name in ("oop", "ip"):
         mean = node.hands(name).mean()
-        assert f"{name}: equity {100 * (mean['raw_equity'] or 0):.1f} %" in shown
+        assert f"{name}: raw equity {100 * (mean['raw_equity'] or 0):.1f} %" in shown
         assert PLAYER_COLOURS[name] in shown
 
 

@@ -252,7 +252,7 @@ def _bisected(gain: Gain, low: float, high: float) -> float:
 
 
 # With insurance, the "Illustrious 18": the plays that gain most for a Hi-Lo player in a shoe game.
-# Don Schlesinger, "Attacking the Shoe", Blackjack Forum 6 (3), September 1986; "Blackjack Attack:
+# Don Schlesinger, "Attacking the Shoe", Blackjack Forum, September 1986; "Blackjack Attack:
 # Playing the Pros' Way", RGE Publishing, 1997.
 NOTABLE_PLAYS = (
     *(("T6", "T", "stand", "hit"), ("T5", "T", "stand", "hit"), ("TT", "5", "split", "stand")),

@@ -155,7 +155,7 @@ def _write_players(axes: Axes, node: SolutionNode, y: float) -> float:
         y += _ROW
         axes.text(0, y, row.player, fontweight="bold", va="center", color=INK)
         for end, said in zip(
-            ends, (_combos(row.combos), _short(row.ev), percent(row.raw_equity)), strict=True
+            ends, (_combos(row.combos), _short(row.ev), percent(row.equity)), strict=True
         ):
             axes.text(end, y, said, ha="right", va="center")
     return y

@@ -156,7 +156,13 @@ def node_view(
 
 def plain(node: SolutionNode) -> str:
     """The same without colours, for `print`."""
-    out = Console(file=io.StringIO(), width=_PLAIN_WIDTH, color_system=None, highlight=False)
+    out = Console(
+        file=io.StringIO(),
+        width=_PLAIN_WIDTH,
+        color_system=None,
+        highlight=False,
+        force_jupyter=False,
+    )
     with out.capture() as captured:
         out.print(node_view(node))
     return "\n".join(line.rstrip() for line in captured.get().splitlines())
