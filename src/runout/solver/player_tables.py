@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from runout.errors import RunoutError
 from runout.solver.hand_table import HandTable, given
 from runout.solver.spot import PLAYERS
+from runout.solver.values import LEAST_SHARE
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,7 +66,9 @@ class PlayerTables:
             "raw_equity": raw,
             "ev": ev,
             # The mean of the hands' own would hang on those with next to no equity.
-            "eqr": ev / (self._node.pot * raw) if ev is not None and raw else None,
+            "eqr": None
+            if ev is None or raw is None or raw <= LEAST_SHARE
+            else ev / (self._node.pot * raw),
         }
 
     def rows(self) -> list[dict[str, Any]]:
