@@ -75,5 +75,11 @@ def test_files_that_are_no_solutions(saved: Path, tmp_path: Path) -> None:
         done = run(path)
         assert done.returncode == 2
         assert str(path) in done.stderr
-    same = run(saved, "--out", saved, "--to", "json")
-    assert (same.returncode, "that is the file to read" in same.stderr) == (2, True)
+    (tmp_path / "link.json").symlink_to(saved)
+    for out in (
+        saved,
+        tmp_path / "link.json",
+        f"{saved.parent}/../{saved.parent.name}/{saved.name}",
+    ):
+        same = run(saved, "--out", out, "--to", "json")
+        assert (same.returncode, "that is the file to read" in same.stderr) == (2, True)

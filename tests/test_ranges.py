@@ -462,3 +462,9 @@ def test_bad_lists_of_weights(numbers: list[str], message: str) -> None:
 
 def test_pairs_are_no_list_of_weights() -> None:
     assert Range("22 33 44 55 66 77 88 99") == Range("99-22")
+
+
+def test_small_weights_are_written_without_exponents() -> None:
+    hands = Range("AA:0.00005, KhQh:0.0000001")
+    assert str(hands) == "AA:0.00005,KhQh:0.0000001"
+    assert Range(str(hands)) == hands == Range(hands.to_gtoplus())

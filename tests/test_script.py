@@ -64,6 +64,13 @@ def test_every_command_is_read() -> None:
     assert Spot.from_toml(spot.to_toml()) == spot
 
 
+def test_an_empty_list_of_sizes_is_none() -> None:
+    # As TexasSolver's window writes a field that was left empty.
+    text = SAMPLE.read_text()
+    empty = parse_script(text.replace("oop,flop,raise,60", "oop,flop,raise,"))
+    assert empty.spot == parse_script(text.replace("set_bet_sizes oop,flop,raise,60", "")).spot
+
+
 def test_the_tree_of_the_sample() -> None:
     spot = read_script(SAMPLE).spot
     assert actions(spot) == ["check", "bet 25", "all-in 200"]

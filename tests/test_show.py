@@ -16,6 +16,7 @@ from rich.console import Console
 
 import runout.cli
 from runout import Spot, solve
+from runout.cli.solution_view import _Hands
 from runout.solution.solution import Solution
 from runout.solution.view import node_words as words
 from runout.solution.view.hand_words import hand_rows, rows_of_hand
@@ -312,6 +313,17 @@ def test_show_hand(show: Any, turn: Solution) -> None:  # noqa: ANN401
     other = show("check / bet 120", "--hand", "QsQh", "--player", "ip")
     assert "ip Q♠ Q♥" in other
     assert "fold" not in other
+
+
+@pytest.mark.parametrize("width", [60, 80, 200])
+def test_hands_fit_the_terminal(turn: Solution, width: int) -> None:
+    node = turn["check / bet 120"]
+    text = "\n".join(drawn(_Hands(rows_of_hand(node, "KQ", "oop")), width))
+    assert "…" not in text
+    for word in ("hand", "raw equity", "EQR", *node.actions):
+        assert word in text
+    lines = [line for line in text.splitlines() if line.startswith("K♠ Q♥")]
+    assert len(lines) == (1 if width == 200 else 2)
 
 
 def test_show_json(show: Any, turn: Solution) -> None:  # noqa: ANN401

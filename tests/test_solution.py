@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from typing import Any
 
 import numpy as np
@@ -147,6 +148,37 @@ def test_ranges_along_a_line(turn: Solution) -> None:
     bet, check = root.check().bet(120).range("ip"), root.check().check().range("ip")
     total = bet.weights + check.weights + root.check().all_in().range("ip").weights
     assert total == pytest.approx(root.range("ip").weights, abs=1e-6)
+
+
+def test_ranges_are_text_for_other_tools(turn: Solution) -> None:
+    node = turn["check / bet 120 / raise 300"]
+    for player in ("oop", "ip"):
+        here = node.range(player)
+        text = here.to_pio()
+        assert Range(text) == here
+        # A combo or a class, and a plain decimal: no exponents, cards to leave out, or runs.
+        for part in text.split(","):
+            assert re.fullmatch(r"([2-9TJQKA]{2}[so]?|([2-9TJQKA][cdhs]){2})(:0\.\d+)?", part), part
+
+
+def test_values_on_lines_that_hardly_anybody_takes() -> None:
+    # Out of position bets and raises again once in 10^50: less than single precision can say.
+    spot = Spot("Td9d6dQd2c", 200, 900, "AA,KQs,88", "TT,AKo,77", bets="60%", raises="2.5x")
+    solution = solve(spot, target=5)
+    solution.root.lock("100%", {"check": 1.0, "bet 120": 1e-25})
+    solution["bet 120 / raise 300"].lock("100%", {"fold": 1.0, "raise 750": 1e-25})
+    solution.resume(target=5)
+    node = solution["bet 120 / raise 300 / raise 750"]
+    reach = node.hands("oop").values.reach
+    assert reach == pytest.approx(np.full(len(reach), 1e-50), rel=1e-3)
+    assert str(node.range("oop").to_pio()).count(":0.") == len(
+        node.range("oop").to_pio().split(",")
+    )
+    # A call of 450 into 1250 ends the hand: all that counts is the showdown.
+    for hand, ev in node.ev_of.items():
+        if (raw := node.raw_equity[hand]) is not None:
+            assert ev["call"] == pytest.approx(1700 * raw - 450, abs=0.01), hand
+    assert node.raw_equity["TsTh"] is not None
 
 
 def test_frequencies_weigh_hands_by_how_often_they_are_met(turn: Solution) -> None:
@@ -299,6 +331,8 @@ def test_locks_of_single_hands_and_frequencies() -> None:
         (("AA",), "name what it does"),
         (({"AA": {"check": 1.0}}, {"check": 1.0}), "nothing more to name"),
         (("AAx", {"check": 1.0}), "AAx"),
+        (("AA", "check"), "name what it does"),
+        (({"AA": "check"},), "name what it does"),
     ],
 )
 def test_wrong_locks(arguments: tuple[Any, ...], message: str) -> None:

@@ -220,6 +220,26 @@ def test_files_that_are_neither_text_nor_whole(run: Ran, river: Path) -> None:
     assert "cut off" in run("solve", "b.runout", code=2)[1]
 
 
+def test_a_file_from_windows(run: Ran, river: Path) -> None:
+    river.write_bytes(b"\xef\xbb\xbf" + RIVER.replace("\n", "\r\n").encode())
+    assert run("solve", "river.toml", "--max-iterations", "1")[0]
+    assert Spot.from_toml(river).pot == 100
+    river.write_bytes(b"# caf\xe9" + RIVER.encode())
+    with pytest.raises(RunoutError, match="not text in UTF-8"):
+        Spot.from_toml(river)
+
+
+def test_a_reader_that_has_seen_enough(river: Path) -> None:
+    assert river.exists()
+    solve = [sys.executable, "-m", "runout", "solve", "river.toml", "--target", "5"]
+    read, write = os.pipe()
+    os.close(read)
+    ended = subprocess.run(solve, stdout=write, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(write)
+    assert ended.returncode == 141
+    assert "Traceback" not in ended.stderr
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
 def test_a_folder_without_permission(run: Ran, river: Path) -> None:
     closed = river.parent / "closed"

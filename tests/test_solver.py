@@ -404,6 +404,14 @@ def test_a_spot_that_does_not_fit_is_refused() -> None:
     refuse_too_large(spot, compress=True, most=10**9)
 
 
+def test_every_suit_by_itself_takes_its_memory() -> None:
+    spot = Spot("9s6s2s", 10, 25, "99-66,AQs,A2s", "TT-77,AJs,QJs", bets="75%")
+    alike = spot.estimate().float32_bytes
+    refuse_too_large(spot, compress=False, most=alike)
+    with pytest.raises(RunoutError, match="isomorphism=True would save"):
+        refuse_too_large(spot, compress=False, isomorphism=False, most=alike)
+
+
 def test_estimate_knows_what_the_engine_stores() -> None:
     for spot in (TURN, FLOP, RIVER):
         estimate, summary = spot.estimate(), solve(spot, max_iterations=1).summary()

@@ -57,7 +57,7 @@ def export_command(
     kind = _format(to, out)
     _refuse_unused(kind, depth, street)
     target = out or file.with_suffix(f".{kind}")
-    if target == file:
+    if target.exists() and file.exists() and target.samefile(file):
         raise RunoutError(f"--out {str(out)!r}: that is the file to read")
     from runout.solution.saving import load
 

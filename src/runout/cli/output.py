@@ -19,9 +19,17 @@ if TYPE_CHECKING:
 __all__ = ["check_folder", "coloured", "console", "print_json", "write_file"]
 
 
+class _Output(Console):
+    """A console that leaves it to `main` what to do when the reader of a pipe is gone."""
+
+    def on_broken_pipe(self) -> None:
+        """Rich would end the program here, with an exit code of its own."""
+        raise BrokenPipeError
+
+
 def console() -> Console:
     """Where results go; colours only on a terminal."""
-    out = Console(highlight=False, soft_wrap=True)
+    out = _Output(highlight=False, soft_wrap=True)
     if not out.is_terminal:
         out.width = 1000  # what is piped into a file or another program is never wrapped
     return out

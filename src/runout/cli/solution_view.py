@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from runout.cli.output import check_folder, coloured, console, print_json, write_file
 from runout.errors import RunoutError
@@ -17,13 +17,18 @@ from runout.solution.view.palette import check_palette
 from runout.solution.view.strategy_view import action_signs, heading, node_view, players
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from matplotlib.figure import Figure
-    from rich.console import RenderableType
+    from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
     from rich.table import Table
 
     from runout.solution.node import SolutionNode
     from runout.solution.solution import Solution
     from runout.solution.view.hand_words import HandRow
+
+
+_UNLIMITED = 10_000  # columns: what a table would take if there were room
 
 
 @dataclass(frozen=True)
@@ -114,7 +119,7 @@ def _as_text(node: SolutionNode, asked: Asked) -> RenderableType:
         return Group(heading(node), "", _next_cards(node, asked))
     if asked.hand:
         rows = rows_of_hand(node, asked.hand, asked.player)
-        table = _one_hand(rows[0], node, asked) if len(rows) == 1 else _hands(rows)
+        table = _one_hand(rows[0], node, asked) if len(rows) == 1 else _Hands(rows)
         return Group(heading(node), "", table)
     if node.player is None and not asked.player:
         cards = (_next_cards(node, asked), "") if node.kind == "deal" else ()
@@ -158,21 +163,48 @@ def _one_hand(row: HandRow, node: SolutionNode, asked: Asked) -> RenderableType:
     return Group(first, Text(values), "", table)
 
 
-def _hands(rows: list[HandRow]) -> RenderableType:
-    """A line for each combo; each action with its frequency and, after a slash, its EV."""
-    shown = [value.action for value in rows[0].actions]
-    table = _new_table("hand", "weight", "EV", "equity", "raw equity", "EQR", *shown, left=1)
-    for row in rows:
-        table.add_row(
-            coloured(row.combo),
-            f"{row.weight:.3g}",
-            chips(row.ev),
-            percent(row.equity),
-            percent(row.raw_equity),
-            percent(row.eqr),
-            *(f"{percent(value.frequency)} / {chips(value.ev)}" for value in row.actions),
-        )
-    return table
+@dataclass(frozen=True)
+class _Hands:
+    """A line for each combo; each action with its frequency and, after a slash, its EV.
+
+    Actions that the terminal has no room for follow in tables below.
+    """
+
+    rows: list[HandRow]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        wide = options.update_width(_UNLIMITED)
+        left = list(range(len(self.rows[0].actions)))
+        columns, least = self._VALUES, 0
+        while left or not least:
+            tables = {n: self._table(columns, left[:n]) for n in range(least, len(left) + 1)}
+            widths = {
+                n: console.measure(table, options=wide).maximum for n, table in tables.items()
+            }
+            shown = max((n for n in tables if widths[n] <= console.width), default=least)
+            yield from ("",) * least
+            yield tables[shown]
+            left, columns, least = left[shown:], {}, 1
+
+    _VALUES: ClassVar[dict[str, Callable[[HandRow], str]]] = {
+        "weight": lambda row: f"{row.weight:.3g}",
+        "EV": lambda row: chips(row.ev),
+        "equity": lambda row: percent(row.equity),
+        "raw equity": lambda row: percent(row.raw_equity),
+        "EQR": lambda row: percent(row.eqr),
+    }
+
+    def _table(self, columns: dict[str, Callable[[HandRow], str]], actions: list[int]) -> Table:
+        names = [self.rows[0].actions[a].action for a in actions]
+        table = _new_table("hand", *columns, *names, left=1)
+        for row in self.rows:
+            taken = [row.actions[a] for a in actions]
+            table.add_row(
+                coloured(row.combo),
+                *(text(row) for text in columns.values()),
+                *(f"{percent(value.frequency)} / {chips(value.ev)}" for value in taken),
+            )
+        return table
 
 
 def _write(option: str, path: Path, node: SolutionNode, asked: Asked) -> None:

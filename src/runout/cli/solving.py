@@ -17,7 +17,7 @@ from runout.cli.solve_display import SolveDisplay, SolveState
 from runout.cli.spots import Question, estimate_text, read_question, seconds_text
 from runout.errors import RunoutError
 from runout.solution.saving import load
-from runout.solver.estimate import refuse_too_large, size_text
+from runout.solver.estimate import estimate, refuse_too_large, size_text
 from runout.solver.solving import Limits, SolveControl, solve, thread_count
 from runout.solver.spot import PLAYERS
 
@@ -95,8 +95,9 @@ def _announce(question: Question, settings: dict[str, Any]) -> None:
     """Say what it will take; what does not fit is refused here."""
     threads = thread_count(settings.get("threads"))
     compress = question.compress or bool(settings.get("compress"))
-    refuse_too_large(question.spot, compress=compress)
-    size = question.spot.estimate()
+    isomorphism = bool(settings.get("isomorphism", True))
+    refuse_too_large(question.spot, compress=compress, isomorphism=isomorphism)
+    size = estimate(question.spot, isomorphism=isomorphism)
     text = estimate_text(question.spot, size, compress=compress, threads=threads)
     sys.stderr.write(text + "\n")
     sys.stderr.flush()

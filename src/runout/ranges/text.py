@@ -68,8 +68,8 @@ def _weighted(name: str, weight: float) -> str:
 
 
 def _number(value: float) -> str:
-    """The shortest text that reads back as this number."""
-    return f"{int(value)}" if value == int(value) else repr(float(value))
+    """The shortest text without an exponent, which others do not read, that gives this number."""
+    return f"{int(value)}" if value == int(value) else format(Decimal(repr(float(value))), "f")
 
 
 def _percent(weight: float) -> str:

@@ -47,6 +47,8 @@ def lock_table(
 def action_numbers(node: SolutionNode, frequencies: Mapping[str, float]) -> dict[int, float]:
     """Frequencies by the number of the action."""
     _acting(node)
+    if not isinstance(frequencies, Mapping):
+        raise RunoutError(f"frequencies {frequencies!r}: write {{'check': 0.6}}")
     return {_number(node, action): float(often) for action, often in frequencies.items()}
 
 
@@ -71,6 +73,8 @@ def _rows(
 def _shares(
     node: SolutionNode, which: str | Combo | Range, does: Mapping[str, float]
 ) -> NDArray[np.float64]:
+    if not isinstance(does, Mapping):
+        raise RunoutError(f"lock of {str(which)!r}: name what it does, {{'call': 1.0}}")
     shares = np.zeros(len(node.actions))
     for action, share in does.items():
         if not 0 <= share <= 1:

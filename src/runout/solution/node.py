@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 T = TypeVar("T")
+_WEIGHT_DECIMALS = 7
 _KINDS = {OOP: "action", IP: "action", DEAL: "deal", FOLD: "fold", SHOWDOWN: "showdown"}
 
 
@@ -210,12 +212,15 @@ class SolutionNode:
     def range(self, player: str) -> Range:
         """A player's range here: the weight of each hand times how often it comes this way.
 
-        ``str()`` of it is text that other tools read.
+        ``to_pio()`` of it is text that other tools read. Weights have seven decimals, more where
+        hardly anybody comes this way; what is beyond them is rounding.
         """
         number = player_number(player)
         reach, _ = range_weights(self._views.plan, self.place, number)
         weights = np.zeros(COMBOS)
-        weights[self._views.plan.combos[number]] = np.clip(reach, 0.0, 1.0)
+        if largest := reach.max():
+            decimals = _WEIGHT_DECIMALS - math.ceil(math.log10(largest))
+            weights[self._views.plan.combos[number]] = np.clip(reach.round(decimals), 0.0, 1.0)
         return Range.from_weights(weights)
 
     @property

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from runout.solver.loop import Loop
     from runout.solver.plan import Plan
 
-Reaches = tuple["NDArray[np.float32]", "NDArray[np.float32]"]
+Reaches = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
+"""In double precision: on lines that hardly anybody takes, single precision has no such numbers."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +38,8 @@ class Place:
 
 def root_place(plan: Plan) -> Place:
     """The root, where both players reach with the weights of their ranges."""
-    reach = (plan.game.hands[OOP].weight, plan.game.hands[IP].weight)
-    return Place(0, 0, 0, (), 0, reach)
+    oop, ip = (plan.game.hands[player].weight.astype(np.float64) for player in (OOP, IP))
+    return Place(0, 0, 0, (), 0, (oop, ip))
 
 
 def acted(loop: Loop, place: Place, node: Node, number: int) -> Place:
@@ -57,7 +58,7 @@ def strategy_at(loop: Loop, place: Place, node: Node) -> NDArray[np.float32]:
 def dealt(plan: Plan, place: Place, card: Card) -> Place:
     """The place after a card, on the deal that stands for it."""
     if card in plan.spot.cards or card in place.cards:
-        raise RunoutError(f"{card} is already on the board {board_text(plan, place)}")
+        raise RunoutError(f"{str(card)!r} is already on the board {board_text(plan, place)}")
     level, deals = place.level + 1, plan.game.levels[place.level + 1]
     image = relabelled(int(card), plan.symmetries[place.symmetry])
     for number in plan.game.levels[place.level].maps[place.deal]:
@@ -67,7 +68,7 @@ def dealt(plan: Plan, place: Place, card: Card) -> Place:
             break
     suits = tuple(plan.symmetries[number][suit] for suit in plan.symmetries[place.symmetry])
     reach = [
-        np.where((hands.cards == solved).any(axis=1), np.float32(0), here)
+        np.where((hands.cards == solved).any(axis=1), 0.0, here)
         for hands, here in zip(plan.game.hands, place.reach, strict=True)
     ]
     return Place(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from runout.errors import RunoutError
 from runout.solution.hand_table import HandTable, given
+from runout.solution.values import LEAST_SHARE
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
@@ -65,7 +66,9 @@ class PlayerTables:
             "raw_equity": raw,
             "ev": ev,
             # The mean of the hands' own would hang on those with next to no equity.
-            "eqr": ev / (self._node.pot * raw) if ev is not None and raw else None,
+            "eqr": None
+            if ev is None or raw is None or raw <= LEAST_SHARE
+            else ev / (self._node.pot * raw),
         }
 
     def rows(self) -> list[dict[str, Any]]:

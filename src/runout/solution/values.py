@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 # Sums are in single precision: a hand that meets a smaller share of the opponent's range than this
 # has no value that could be told from rounding.
-_LEAST_SHARE = 1e-6
+LEAST_SHARE = 1e-6
 _IDENTITY = np.arange(4, dtype=np.uint8)[None, :]
 
 
@@ -46,7 +46,7 @@ class PlayerValues:
     raw_equity: Array
     """Showdown equity against the opponent's hands that reach the node."""
     eqr: Array
-    """EV over the pot times raw equity."""
+    """EV over the pot times raw equity; missing where that is next to nothing."""
 
     def mean(self, values: Array) -> float | None:
         """The average over the hands that have a value; None if none has."""
@@ -137,7 +137,7 @@ def node_values(plan: Plan, loop: Loop, place: Place) -> NodeValues:
 
 def range_weights(plan: Plan, place: Place, player: int) -> tuple[Array, Array]:
     """Reach of each hand, and reach times the opponent's compatible reach."""
-    reach = place.reach[player].astype(np.float64)
+    reach = place.reach[player]
     both = (reach, reach * _compatible(plan, place, player))
     return as_asked(plan, place, player, both[0]), as_asked(plan, place, player, both[1])
 
@@ -171,20 +171,23 @@ def _value(plan: Plan, loop: Loop, place: Place, node: int, player: int, *, shar
     compatible = _compatible(plan, place, player)
     with np.errstate(divide="ignore", invalid="ignore"):
         value: Array = np.where(compatible > 0, sums / compatible, np.nan)
-    return value if shares else value + tree.betting.pot / 2 + tree.nodes[node].put[player]
+    if shares:
+        return np.clip(value, 0.0, 1.0)  # rounding may take it a little beyond
+    return value + tree.betting.pot / 2 + tree.nodes[node].put[player]
 
 
-def _scaled(reach: NDArray[np.float32]) -> NDArray[np.float32]:
+def _scaled(reach: Array) -> NDArray[np.float32]:
     """Reach with its largest entry at 1, so that rare lines are as exact as common ones."""
     largest = reach.max()
-    return reach / largest if largest > 0 else reach
+    scaled = reach / largest if largest > 0 else reach
+    return scaled.astype(np.float32)
 
 
 def _compatible(plan: Plan, place: Place, player: int) -> Array:
     """The opponent's scaled reach that each hand meets; 0 where it is next to nothing."""
     reach = _scaled(place.reach[1 - player])
     weight = plan.game.compatible_weight(player, reach)
-    weight[weight <= _LEAST_SHARE * float(reach.sum())] = 0.0
+    weight[weight <= LEAST_SHARE * float(reach.sum())] = 0.0
     return weight
 
 
@@ -197,7 +200,7 @@ def player_values(plan: Plan, place: Place, player: int, ev: Array, equity: Arra
     raw = np.where(np.isnan(ev), np.nan, raw_equity(plan, place, player))
     pot = plan.spot.tree.pots[place.node]
     with np.errstate(divide="ignore", invalid="ignore"):
-        eqr = np.where(raw > 0, ev / (pot * raw), np.nan)
+        eqr = np.where(raw > LEAST_SHARE, ev / (pot * raw), np.nan)
     return PlayerValues(*range_weights(plan, place, player), ev, equity, raw, eqr)
 
 

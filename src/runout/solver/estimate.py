@@ -127,13 +127,15 @@ def free_memory() -> int:
     return min(free)
 
 
-def refuse_too_large(spot: Spot, *, compress: bool, most: int | None = None) -> None:
+def refuse_too_large(
+    spot: Spot, *, compress: bool, isomorphism: bool = True, most: int | None = None
+) -> None:
     """Raise if the solve does not fit into memory, with the settings that would help most."""
-    needed = estimate(spot).bytes(compress=compress)
+    needed = estimate(spot, isomorphism=isomorphism).bytes(compress=compress)
     most = free_memory() if most is None else most
     if needed <= most:
         return
-    savings = sorted(_savings(spot, compress), key=lambda saving: -saving[1])
+    savings = sorted(_savings(spot, compress, isomorphism), key=lambda saving: -saving[1])
     listed = "; ".join(
         f"{what} would save {size_text(saved)}" for what, saved in savings[:_MOST_SUGGESTIONS]
     )
@@ -142,14 +144,16 @@ def refuse_too_large(spot: Spot, *, compress: bool, most: int | None = None) -> 
     )
 
 
-def _savings(spot: Spot, compress: bool) -> Iterator[tuple[str, int]]:
+def _savings(spot: Spot, compress: bool, isomorphism: bool) -> Iterator[tuple[str, int]]:
     """Settings whose change makes the tree smaller, and the bytes that each saves."""
-    before = estimate(spot)
+    before = estimate(spot, isomorphism=isomorphism)
     now = before.bytes(compress=compress)
     if not compress:
         yield "compress=True", now - before.compressed_bytes
+    if not isomorphism:
+        yield "isomorphism=True", now - estimate(spot).bytes(compress=compress)
     for what, changed in _smaller_spots(spot):
-        saved = now - estimate(changed).bytes(compress=compress)
+        saved = now - estimate(changed, isomorphism=isomorphism).bytes(compress=compress)
         if saved > 0:
             yield what, saved
 

@@ -81,7 +81,9 @@ class Game:
         """Sum over all pairs of hands that can be dealt together of their weights multiplied."""
         return float(self.compatible_weight(0, self.hands[1].weight) @ self.hands[0].weight)
 
-    def compatible_weight(self, player: int, reach: NDArray[np.float32]) -> NDArray[np.float64]:
+    def compatible_weight(
+        self, player: int, reach: NDArray[np.float32] | NDArray[np.float64]
+    ) -> NDArray[np.float64]:
         """The reach of the opponent's hands that share no card with each hand of a player."""
         own, other = self.hands[player], self.hands[1 - player]
         wide = reach.astype(np.float64)

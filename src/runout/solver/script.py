@@ -284,7 +284,9 @@ class _Reader:
                 raise RunoutError(f"{_SIZES} {value}: {given!r} is none of {', '.join(known)}")
         if (street, player, kind) in self.sizes:
             raise RunoutError(f"{_SIZES} {player},{street},{kind} was given already")
-        if (kind == "allin") == bool(sizes):
+        if sizes == [""] and kind in _KINDS:
+            sizes = []  # TexasSolver's window writes a list of none so
+        elif (kind == "allin") == bool(sizes):
             wanted = "takes no sizes" if sizes else "needs sizes such as 50,100"
             raise RunoutError(f"{_SIZES} {value}: {kind} {wanted}")
         for size in sizes:

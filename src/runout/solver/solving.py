@@ -130,7 +130,7 @@ def solve(
 
     limits = Limits(target, max_iterations, max_seconds)
     workers = thread_count(threads)
-    refuse_too_large(spot, compress=compress)
+    refuse_too_large(spot, compress=compress, isomorphism=isomorphism)
     history = History()
     with timed(history):
         plan = make_plan(spot, isomorphism=isomorphism)

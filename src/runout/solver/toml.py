@@ -51,10 +51,11 @@ def read_toml(source: str | Path) -> dict[str, Any]:
     if isinstance(source, Path) or ("\n" not in source and "=" not in source):
         try:
             text = Path(source).read_text(encoding="utf-8")
-        except OSError as error:
-            raise RunoutError(f"spot {str(source)!r}: {error.strerror}") from error
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "not text in UTF-8"
+            raise RunoutError(f"spot {str(source)!r}: {reason}") from error
     try:
-        table = tomllib.loads(str(text))
+        table = tomllib.loads(str(text).removeprefix("\ufeff"))  # as editors on Windows begin
     except tomllib.TOMLDecodeError as error:
         raise RunoutError(f"spot: not TOML: {error}") from error
     return _arguments(table)
