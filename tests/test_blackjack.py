@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from runout import blackjack as bj
 from runout.blackjack.values import VALUES
+from tests.marks import whole_solve
 from tests.oracles import blackjack as oracle
 
 REFERENCE: dict[str, Any] = json.loads(
@@ -158,6 +159,7 @@ def test_a_fixed_strategy_is_worth_the_mean_over_the_next_card(words: str) -> No
         assert mean == pytest.approx(bj.table_ev(shoe, rules, strategy).ev, abs=1e-13)
 
 
+@whole_solve
 @given(shoe=shoes(2))
 @settings(max_examples=12)
 def test_options_never_hurt(shoe: bj.Shoe) -> None:

@@ -25,6 +25,7 @@ from runout.solver.plan import make_plan
 from runout.solver.rule import RULES
 from runout.solver.solving import SolveProgress
 from runout.solver.tree import IP, OOP
+from tests.marks import whole_solve
 from tests.oracles.cfr import Array, Oracle, Strategy
 from tests.solver_reference import reference_spot
 
@@ -190,6 +191,7 @@ def test_isomorphism_changes_nothing() -> None:
         np.testing.assert_allclose(a.strategy, b.strategy, atol=1e-3)
 
 
+@whole_solve
 def test_isomorphism_keeps_the_solution() -> None:
     on, off = (solve(FLOP, target=0.5, isomorphism=wanted).summary() for wanted in (True, False))
     assert on.ev == pytest.approx(off.ev, abs=2 * (0.5 + 0.5) / 100 * FLOP.pot)
@@ -220,6 +222,7 @@ def test_resume_goes_on_bit_for_bit() -> None:
     assert np.array_equal(one, other)
 
 
+@whole_solve
 @pytest.mark.parametrize("spot", [TURN, FLOP], ids=["turn", "flop"])
 def test_compression_keeps_the_answer(spot: Spot) -> None:
     plain, short = (solve(spot, target=0.3, compress=c, threads=1) for c in (False, True))
@@ -455,7 +458,7 @@ def small_spots(draw: st.DrawFn) -> Spot | None:
         return None
 
 
-@settings(max_examples=min(40, settings().max_examples))
+@settings(max_examples=min(25, settings().max_examples))
 @given(spot=small_spots())
 def test_random_spots(spot: Spot | None) -> None:
     if spot is None:

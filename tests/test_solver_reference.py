@@ -1,18 +1,13 @@
 """Whole solves against the solutions of an independent public solver."""
 
-import os
 from typing import Any
 
 import pytest
 
 from runout import solve
 from runout.solution.solution import Solution
+from tests.marks import whole_solve
 from tests.solver_reference import REFERENCE, reference_spot
-
-# Sanitised kernels are too slow for whole solves; they run the same code on small spots.
-whole_solve = pytest.mark.skipif(
-    os.environ.get("HYPOTHESIS_PROFILE") == "quick", reason="takes minutes on slow kernels"
-)
 
 
 @whole_solve

@@ -1,0 +1,10 @@
+"""Marks that several tests share."""
+
+import os
+
+import pytest
+
+# Sanitised kernels are too slow for whole solves; other tests run the same code on small input.
+whole_solve = pytest.mark.skipif(
+    os.environ.get("HYPOTHESIS_PROFILE") == "quick", reason="takes minutes on slow kernels"
+)
