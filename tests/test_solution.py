@@ -265,6 +265,16 @@ def test_nodes_follow_the_solution() -> None:
     assert [iteration for iteration, _ in solution.history.curve][-1] == 30
 
 
+def test_frequencies_where_the_opponent_never_comes() -> None:
+    solution = solve(small_spot(), target=5)
+    bet = solution.root.actions[-1]
+    answer = {"fold": 0.75, "call": 0.25, "all-in 400": 0.0}
+    solution[bet].lock("100%", answer)
+    solution.root.lock("100%", {"check": 1.0})
+    solution.resume(target=5)
+    assert solution[bet].frequencies == pytest.approx(answer, abs=1e-6)
+
+
 def test_nodes_follow_a_solve_that_failed() -> None:
     solution = solve(small_spot(), max_iterations=1)
     before = solution.root.strategy["AA"]
