@@ -81,8 +81,11 @@ $(BARE):
 WHEEL = $(PIP) wheel --quiet --no-build-isolation --no-deps --no-index -w build/$(1) . \
 	-C build-dir=build/$(1)/cmake -C cmake.define.$(2)=ON && rm -rf build/$(1)/site && \
 	$(BIN)/python -m zipfile -e build/$(1)/runout-*.whl build/$(1)/site
-OUTSIDE = PYTHONPATH=build/$(1)/site:$(SITE) $(BARE) -P -m pytest -p no:cacheprovider tests \
-	-n $(JOBS) --dist loadfile
+# Tests of commands, screens and pictures add nothing to what the others ask of the kernels.
+SURFACE := cli blackjack_cli solve_cli explore show plots notebook script texas_tree json_export table_export
+KERNEL_TESTS := $(filter-out $(SURFACE:%=tests/test_%.py),$(wildcard tests/test_*.py))
+OUTSIDE = PYTHONPATH=build/$(1)/site:$(SITE) $(BARE) -P -m pytest -p no:cacheprovider \
+	$(KERNEL_TESTS) -n $(JOBS) --dist loadfile
 
 asan: $(VENV)/.built $(BARE)
 	rm -rf build/asan/*.whl

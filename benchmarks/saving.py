@@ -19,8 +19,8 @@ from runout.solver.tree import IP
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from runout.solution.solution import Solution
     from runout.solver.game import Deals
-    from runout.solver.solution import Solution
 
 _ITERATIONS = 40
 Result = TypeVar("Result")

@@ -49,10 +49,10 @@ struct Kernels {
     void (*simulate)(const StrengthTable&, const DealPlan&, std::uint64_t seed, std::uint64_t first_deal,
                      std::uint64_t deals, const CountOptions&, Tallies&);
 
-    // The dealer's totals from `count` shoes, about 0.6 us each for an average upcard. `partner` is the
-    // value that makes a blackjack (-1: none); `looked` leaves it out.
-    void (*dealer_odds)(const blackjack::DealerTree&, int partner, bool looked, const blackjack::CardsLeft* shoes,
-                        std::size_t count, blackjack::DealerOdds*);
+    // The dealer's totals from `count` families of shoes (ShoeFamily). `partner` is the value
+    // that makes a blackjack (-1: none); `looked` leaves it out.
+    void (*dealer_odds)(const blackjack::DealerTree&, int value, int partner, bool looked,
+                        const blackjack::ShoeFamily* families, std::size_t count, blackjack::DealerOdds*);
 
     // Plays all rounds of so many shuffled shoes, about 40 ns a round.
     void (*deal_shoes)(const blackjack::SimulationPlan&, std::uint64_t seed, std::uint64_t shoes, blackjack::RoundTotals&);

@@ -21,8 +21,8 @@ void many_ranges(const StrengthTable& table, const EquityQuestion& question, con
                  Control& control, HandTotals& totals);
 void known_hands(const StrengthTable& table, const std::uint64_t* hands, int players, std::uint64_t live,
                  KnownHandTotals& totals);
-void dealer_odds(const blackjack::DealerTree& tree, int partner, bool looked, const blackjack::CardsLeft* shoes,
-                 std::size_t count, blackjack::DealerOdds* odds);
+void dealer_odds(const blackjack::DealerTree& tree, int value, int partner, bool looked,
+                 const blackjack::ShoeFamily* families, std::size_t count, blackjack::DealerOdds* odds);
 void deal_shoes(const blackjack::SimulationPlan& plan, std::uint64_t seed, std::uint64_t shoes,
                 blackjack::RoundTotals& totals);
 std::unique_ptr<SolverEngine> make_solver(SolverPlan plan, bool compress, int threads);

@@ -1,9 +1,11 @@
 """A tour of Runout: what `make demo` prints."""
 
+from pathlib import Path
+
 from rich.console import Console
 from rich.rule import Rule
 
-from runout import Range, blackjack
+from runout import Range, Spot, blackjack, solve
 from runout.cli.equity import Parts, show_equity
 from runout.cli.evaluation import show_hands
 
@@ -34,6 +36,16 @@ show_equity(ranges, {"board": "Jh 9d 4c"}, with_classes, as_json=False)
 chapter("A five-way pot: a hand, two ranges, one card seen, nothing known")
 players = ["AsKs", "QQ+, AKs:0.5", "15%", "Jd", "random"]
 show_equity(players, {"board": "", "seed": 1}, nothing_more, as_json=False)
+
+chapter("A turn solved: what to do first")
+spot = Spot.from_toml(Path(__file__).parent / "spots" / "turn.toml")
+console.print(f"{spot.estimate()}")
+solution = solve(spot, target=0.3)
+console.print(f"{solution.summary()}\n")
+console.print(solution.root)
+
+chapter("The same turn, facing a bet a little over the pot")
+console.print(solution["check / bet 216"])
 
 chapter("Should I sit down at this blackjack table?")
 rules = blackjack.Rules("8D S17 DAS LS")

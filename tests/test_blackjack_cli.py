@@ -62,6 +62,12 @@ def test_removal_index_side() -> None:
     effects = json.loads(runout("blackjack", "removal", "--rules", "6D NOSPLIT", "--json"))
     assert effects["removal"]["5"] > 0 > effects["removal"]["A"]
     assert "from +4.0" in runout("blackjack", "index", "T5", "T")
+    alike = json.loads(runout("blackjack", "removal", "--shoe", "T=30", "--json"))
+    assert alike["removal"] == {"T": 0}
+    assert alike["betting_correlation"] is None
+    rich = json.loads(runout("blackjack", "index", "T5", "T", "--removed", "2 2 3", "--json"))
+    assert rich["shoe"].startswith("A=32 2=30 3=31")
+    assert rich["plays"][0]["index"] != bj.index_play("T5", "T", "stand", "hit", "8D").index
     assert "insurance: from +3" in runout("blackjack", "index", "--count", "hi-lo")
     shown = runout("blackjack", "side", "perfect-pairs", "--pays", "mixed=5", "--removed", "Kd")
     assert "pays 5" in shown
@@ -85,7 +91,14 @@ def test_simulate() -> None:
         (["ev", "--strategy", "nothing-here"], "nothing-here"),
         (["hand", "TT5", "6"], "bust"),
         (["hand", "T6", "Z"], "'Z' is not a card"),
-        (["hand", "T6"], "upcard ''"),
+        (["hand", "T6"], "upcard is missing"),
+        (["chart", "-o", "no/such/folder/x.html"], "'no/such/folder' does not exist"),
+        (["index", "--strategy", "basic"], "compares two plays"),
+        (["index", "T6", "T", "--removed", "Z"], "'Z' is not a card"),
+        (["simulate", "--threads", "0"], "threads 0"),
+        (["index", "--shoe", "9=22"], "index of T6 against T: '9=22' has too few T"),
+        (["hand", "T", "T"], "two cards or more"),
+        (["simulate", "--rounds-per-shoe", "0"], "rounds_per_shoe 0"),
         (["chart", "-o", "chart.pdf"], ".html or .svg"),
         (["dealer", "6", "--shoe", "A=4 T=9"], "there is no 6"),
         (["index", "T6"], "name the upcard"),

@@ -2,7 +2,9 @@
 
 import math
 from itertools import combinations
+from typing import Any
 
+import numpy as np
 import pytest
 
 from runout import RunoutError
@@ -158,11 +160,34 @@ def test_simulations_do_not_depend_on_threads() -> None:
 
 
 def test_the_cut_card_costs() -> None:
-    """With a fixed number of cards dealt, shoes rich in small cards give fewer rounds."""
+    """Each of a fixed number of rounds is worth the first; a cut card gives bad shoes more."""
     shoe = bj.Shoe(decks=1)
-    fresh = bj.table_ev(shoe, "1D NOSPLIT", "basic").ev
-    cut = bj.simulate(shoe, "1D NOSPLIT", rounds=20_000_000, penetration=0.75, seed=1)
-    assert cut.ev < fresh - 4 * cut.stderr
+    first = bj.table_ev(shoe, "1D NOSPLIT", "basic").ev
+    fixed = bj.simulate(shoe, "1D NOSPLIT", rounds=20_000_000, rounds_per_shoe=6, seed=1)
+    cut = bj.simulate(shoe, "1D NOSPLIT", rounds=20_000_000, penetration=0.6, seed=1)
+    assert fixed.rounds == 6 * fixed.shoes
+    assert abs(fixed.ev - first) < 4 * fixed.stderr
+    assert cut.ev < first - 4 * cut.stderr
+    assert cut.ev < fixed.ev - 3 * math.hypot(cut.stderr, fixed.stderr)
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"penetration": None},
+        {"penetration": 0.8},
+        {"penetration": 0.8, "count": "hi-lo", "bets": {-20: 1, 1: 8, 3: 40}},
+    ],
+)
+def test_errors_are_the_spread_over_seeds(how: dict[str, Any]) -> None:
+    shoe, seeds = bj.Shoe(decks=6), range(300)
+    runs = [bj.simulate(shoe, "6D", rounds=20_000, seed=seed, **how) for seed in seeds]
+    for name in ("ev", "variance", "win_rate"):
+        error = "stderr" if name == "ev" else f"{name}_stderr"
+        spread = np.std([getattr(run, name) for run in runs], ddof=1)
+        said = np.mean([getattr(run, error) for run in runs])
+        # The spread of 300 runs is known to 4 %.
+        assert said == pytest.approx(spread, rel=0.16)
 
 
 def test_a_counter_who_spreads_wins() -> None:
@@ -180,6 +205,8 @@ def test_bad_simulations_are_refused() -> None:
     for given, message in [
         ({"rounds": 0}, "rounds 0"),
         ({"penetration": 1.5}, "penetration"),
+        ({"threads": -3}, "threads -3"),
+        ({"rounds_per_shoe": 0}, "rounds_per_shoe 0"),
         ({"bets": {1: 2}}, "name the count"),
         ({"bets": {1: -2}, "count": "hi-lo"}, "0 or more"),
     ]:

@@ -115,7 +115,7 @@ def test_bad_cards_are_pointed_at() -> None:
 def test_hands_are_checked() -> None:
     shoe = bj.Shoe(decks=1)
     for hand, up, message in [
-        ("T", "6", "1 cards"),
+        ("T", "6", "two cards or more"),
         ("T T 5", "6", "25 points, which is bust"),
         ("AAAA", "A", "5 of A are needed"),
         ("T6", "T5", "the dealer shows one"),

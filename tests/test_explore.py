@@ -27,8 +27,8 @@ from runout.explore.hands import Hands
 from runout.explore.help import Help
 from runout.explore.snapshot import Snapshot, View, snapshot
 from runout.explore.steps import Actions, Pad
-from runout.solver.node import SolutionNode
-from runout.solver.solution import Solution
+from runout.solution.node import SolutionNode
+from runout.solution.solution import Solution
 
 TURN = Spot("Td9d6hQc", 200, 900, "66+,A8s+,KQo:0.5", "QQ-22,AQs-A2s,ATo+", bets="60% a")
 

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 from runout import Combo, RunoutError, Spot, __version__, load, solve
-from runout.solver import json_schema
-from runout.solver.json_export import action_name, chip_decimals, count_nodes, in_file_order
-from runout.solver.node import SolutionNode
-from runout.solver.solution import Solution
+from runout.solution import json_schema
+from runout.solution.json_export import action_name, chip_decimals, count_nodes, in_file_order
+from runout.solution.node import SolutionNode
+from runout.solution.solution import Solution
+from runout.solution.values import ActionValues
+from runout.solution.views import Steps, Views
 from runout.solver.tree import IP, OOP
-from runout.solver.values import ActionValues
-from runout.solver.views import Steps, Views
 
 Json = dict[str, Any]
 TURN = Spot(

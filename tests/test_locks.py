@@ -8,13 +8,13 @@ import pytest
 
 from runout import RunoutError, Spot, load, solve
 from runout.combos import Combo
-from runout.solver.locks import lock, locked, unlock, with_frequencies
-from runout.solver.place import as_asked, strategy_at
-from runout.solver.solution import Solution
+from runout.solution.frequencies import with_frequencies
+from runout.solution.locking import lock, locked, unlock
+from runout.solution.place import as_asked, strategy_at
+from runout.solution.solution import Solution
+from runout.solution.values import node_values
 from runout.solver.tree import IP, OOP
-from runout.solver.values import node_values
 from tests.oracles.cfr import Array
-from tests.places import place_at
 
 # OOP holds a bluff catcher that beats half of IP's hands and only checks; IP may bet half the pot.
 CLAIRVOYANT = Spot("2c3d7h9sJc", 100, 1000, "KK", "AA,QQ", river={"ip": {"bet": "50%"}})
@@ -24,7 +24,7 @@ FLOP = Spot("6c6h2d", 10, 25, "99-66,AQs,KQs:0.5,A2s", "TT-77,AJs,QJs", bets="75
 
 def table_at(solution: Solution, line: str, hands: dict[str, list[float]]) -> Array:
     """A table for `lock`; the hand "all" stands for all of them."""
-    node = solution.spot.tree.nodes[place_at(solution, line).node]
+    node = solution.spot.tree.nodes[solution[line].place.node]
     combos = [str(Combo.at(int(i))) for i in solution.plan.combos[node.kind]]
     table = np.full((len(node.actions), len(combos)), np.nan)
     for name, probabilities in hands.items():
@@ -35,14 +35,14 @@ def table_at(solution: Solution, line: str, hands: dict[str, list[float]]) -> Ar
 
 def lock_at(solution: Solution, line: str, hands: dict[str, list[float]]) -> list[str]:
     """Lock hands; the names of those that are locked."""
-    place = place_at(solution, line)
+    place = solution[line].place
     now = lock(solution.plan, solution._loop, place, table_at(solution, line, hands))
     player = solution.spot.tree.nodes[place.node].kind
     return [str(Combo.at(int(i))) for i in solution.plan.combos[player][now]]
 
 
 def strategy(solution: Solution, line: str) -> Array:
-    place = place_at(solution, line)
+    place = solution[line].place
     node = solution.spot.tree.nodes[place.node]
     found = strategy_at(solution._loop, place, node).astype(np.float64)
     return as_asked(solution.plan, place, node.kind, found)
@@ -72,7 +72,7 @@ def test_the_opponent_exploits_a_lock(
     assert solution.summary().ev == pytest.approx(ev, abs=0.1)
     kept = strategy(solution, "check / bet 50")
     assert np.array_equal(kept, np.repeat(np.array(answer, dtype=np.float32)[:, None], 6, axis=1))
-    assert unlock(solution.plan, solution._loop, place_at(solution, "check / bet 50")).all()
+    assert unlock(solution.plan, solution._loop, solution["check / bet 50"].place).all()
     solution.resume(target=0.05)
     assert solution.summary().ev == pytest.approx((100 / 3, 200 / 3), abs=0.2)
     assert len(solution._loop.locks) == 0
@@ -107,7 +107,7 @@ def test_locked_hands_keep_their_strategy_on_every_street() -> None:
     lines = ("check", "check / check / Kc", "check / check / Kc / check / check / 4h")
     kept = []
     for line in lines:
-        place = place_at(solution, line)
+        place = solution[line].place
         player = FLOP.tree.nodes[place.node].kind
         mixed = np.array([0.25, 0.75] if player == OOP else [0.7, 0.3])
         current = strategy(solution, line)
@@ -168,11 +168,11 @@ def test_suits_that_are_alike_are_locked_alike() -> None:
         lock_at(solution, "", different)
     nearly = {"KcQc": [0.501, 0.499], "KhQh": [0.499, 0.501]}
     lock_at(solution, "", nearly)
-    both = locked(solution.plan, solution._loop, place_at(solution))
+    both = locked(solution.plan, solution._loop, solution.root.place)
     assert (both == 0.5).all(axis=0).sum() == 2
     # On a club turn the two suits differ, and what is locked there is locked on a heart turn too.
     assert lock_at(solution, "check / check / Kc", {"AcQc": [1, 0]}) == ["AcQc"]
-    place = place_at(solution, "check / check / Kh")
+    place = solution["check / check / Kh"].place
     hearts = np.isfinite(locked(solution.plan, solution._loop, place)[0])
     assert [str(Combo.at(int(i))) for i in solution.plan.combos[OOP][hearts]] == ["AhQh"]
 
@@ -190,9 +190,7 @@ def test_isomorphism_changes_no_locked_solution() -> None:
     apart.resume(**few)
     assert alike.summary().ev == pytest.approx(apart.summary().ev, abs=2e-3)
     for line in ("", "check", "check / check / Kh", "check / check / Kc"):
-        one, other = (
-            node_values(s.plan, s._loop, place_at(s, line)).players for s in (alike, apart)
-        )
+        one, other = (node_values(s.plan, s._loop, s[line].place).players for s in (alike, apart))
         for player in (OOP, IP):
             assert one[player].ev == pytest.approx(other[player].ev, abs=0.02, nan_ok=True)
 
@@ -221,7 +219,7 @@ def test_locks_are_saved(tmp_path: Path) -> None:
 
 def test_locks_add_up_and_are_taken_back() -> None:
     solution = solve(TURN, target=5)
-    place = place_at(solution)
+    place = solution.root.place
     assert not np.isfinite(locked(solution.plan, solution._loop, place)).any()
     lock_at(solution, "", {"QsQh": [1, 0]})
     both = lock_at(solution, "", {"QhQd": [0, 1], "QsQh": [0.5, 0.5]})
@@ -274,7 +272,7 @@ def test_what_suits_share_is_locked_in_spite_of_rounding() -> None:
         assert node.lock().combos > 3
     solution.resume(target=1)
     for line, probabilities in before.items():
-        fixed = np.isfinite(locked(solution.plan, solution._loop, place_at(solution, line))[0])
+        fixed = np.isfinite(locked(solution.plan, solution._loop, solution[line].place)[0])
         assert strategy(solution, line)[:, fixed] == pytest.approx(
             probabilities[:, fixed], abs=1e-3
         )
@@ -283,7 +281,7 @@ def test_what_suits_share_is_locked_in_spite_of_rounding() -> None:
 @pytest.mark.parametrize("line", ["", "check", "check / check / Kc / check"])
 def test_locked_frequencies(line: str) -> None:
     solution = solve(MONOTONE, target=1)
-    place = place_at(solution, line)
+    place = solution[line].place
     plan, loop, player = solution.plan, solution._loop, MONOTONE.tree.nodes[place.node].kind
     weight = place.reach[player] * plan.game.compatible_weight(player, place.reach[1 - player])
     weight = as_asked(plan, place, player, weight)

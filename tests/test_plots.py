@@ -15,10 +15,10 @@ from matplotlib.text import Text
 from runout import RunoutError, Spot, solve
 from runout.cards import parse_cards
 from runout.figures import PLAYER_COLOURS, SUIT_COLOURS
-from runout.solver.node_words import action_rows, cells
-from runout.solver.palette import action_colours, css
-from runout.solver.player_tables import player_number
-from runout.solver.solution import Solution
+from runout.solution.player_tables import player_number
+from runout.solution.solution import Solution
+from runout.solution.view.node_words import action_rows, cells
+from runout.solution.view.palette import action_colours, css
 
 SPOT = Spot(
     "Td9d6hQc", 200, 900,
@@ -142,11 +142,11 @@ def test_distribution(turn: Solution, line: str) -> None:
     figure = node.plot_distribution()
     shown = svg(figure)
     assert fits(figure)
-    for title in ("showdown equity, %", "EV, chips", "EQR"):
+    for title in ("raw equity, %", "EV, chips", "EQR"):
         assert title in shown
     for name in ("oop", "ip"):
         mean = node.hands(name).mean()
-        assert f"{name}: equity {100 * (mean['raw_equity'] or 0):.1f} %" in shown
+        assert f"{name}: raw equity {100 * (mean['raw_equity'] or 0):.1f} %" in shown
         assert PLAYER_COLOURS[name] in shown
 
 

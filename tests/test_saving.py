@@ -14,9 +14,9 @@ import pytest
 
 import runout
 from runout import Range, RunoutError, Spot, load, solve
-from runout.solver import files, saving
+from runout.solution import files, saving
+from runout.solution.solution import Solution
 from runout.solver.rule import RULES
-from runout.solver.solution import Solution
 from runout.solver.tree import Tree
 
 RIVER = Spot("KsTd7h4c2s", 100, 300, "22+,A8s+,KTo+", "55+,ATs+,KQo", bets="33% a", raises="60%")
@@ -201,8 +201,12 @@ def test_memory_is_checked_first(saved: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_places_that_cannot_be_written(river: Solution, tmp_path: Path) -> None:
-    for path in (tmp_path / "missing" / "a.runout", tmp_path, saved_name_too_long(tmp_path)):
-        with pytest.raises(RunoutError, match=r"cannot be saved: \w+") as error:
+    for path, reason in (
+        (tmp_path / "missing" / "a.runout", "missing' does not exist"),
+        (tmp_path, "it is a folder"),
+        (saved_name_too_long(tmp_path), "cannot be saved: File name too long"),
+    ):
+        with pytest.raises(RunoutError, match=reason) as error:
             river.save(path)
         assert str(path) in str(error.value)
     for path in (tmp_path / "missing.runout", tmp_path):

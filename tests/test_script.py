@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from runout import Range, RunoutError, Spot
+from runout.solution.solution import Solution
 from runout.solver.script import looks_like_script, parse_script, read_script, run_script
-from runout.solver.solution import Solution
 from runout.solver.tree import IP, OOP
 
 SAMPLE = Path(__file__).parent / "data" / "script.txt"

@@ -17,12 +17,12 @@ from rich.console import Console
 import runout.cli
 from runout import Spot, solve
 from runout.cli.solution_view import _Hands
-from runout.solver import node_words as words
-from runout.solver.hand_words import hand_rows, rows_of_hand
-from runout.solver.runouts_view import measures, runouts_view
-from runout.solver.solution import Solution
-from runout.solver.strategy_page import html_page, node_html
-from runout.solver.strategy_view import StrategyGrid, node_view
+from runout.solution.solution import Solution
+from runout.solution.view import node_words as words
+from runout.solution.view.hand_words import hand_rows, rows_of_hand
+from runout.solution.view.runouts_view import measures, runouts_view
+from runout.solution.view.strategy_page import html_page, node_html
+from runout.solution.view.strategy_view import StrategyGrid, node_view
 
 TURN = Spot(
     "Td9d6hQc",

@@ -6,15 +6,14 @@ import numpy as np
 import pytest
 
 from runout import RunoutError, Spot, load, solve
-from runout.solver import saving, small
-from runout.solver.locks import lock, unlock
-from runout.solver.place import as_asked, strategy_at
-from runout.solver.small import SmallEngine, SmallLoop
-from runout.solver.solution import Solution
+from runout.solution import saving, small
+from runout.solution.locking import lock, unlock
+from runout.solution.place import as_asked, strategy_at
+from runout.solution.small import SmallEngine, SmallLoop
+from runout.solution.solution import Solution
+from runout.solution.values import node_values
 from runout.solver.tree import IP, OOP
-from runout.solver.values import node_values
 from tests.oracles.cfr import Array
-from tests.places import place_at
 
 TURN = Spot("Td9d6hQc", 20, 60, "QQ,AdKd,8d7d,T9s,A5s", "JJ,KdQd,J8s,ATs,76s", bets="60% a")
 FLOP = Spot("6c6h2d", 10, 25, "99-66,AQs,KQs:0.5,A2s", "TT-77,AJs,QJs", bets="75%", raises="a")
@@ -23,7 +22,7 @@ RIVER = Spot("KsTd7h4c2s", 100, 300, "22+,A8s+,KTo+", "55+,ATs+,KQo", bets="33% 
 
 
 def strategy(solution: Solution, line: str) -> Array:
-    place = place_at(solution, line)
+    place = solution[line].place
     node = solution.spot.tree.nodes[place.node]
     found = strategy_at(solution._loop, place, node).astype(np.float64)
     return as_asked(solution.plan, place, node.kind, found)
@@ -59,7 +58,7 @@ def test_earlier_streets_are_kept(pair: tuple[Solution, Solution], line: str) ->
     if full.spot is TURN and "2" in line:
         line = "check / all-in 60"
     assert strategy(kept, line) == pytest.approx(strategy(full, line), abs=1e-4)
-    one, other = (node_values(s.plan, s._loop, place_at(s, line)) for s in pair)
+    one, other = (node_values(s.plan, s._loop, s[line].place) for s in pair)
     assert other.action_ev == pytest.approx(one.action_ev, abs=0.02, nan_ok=True)
     for player in (OOP, IP):
         assert other.players[player].ev == pytest.approx(
@@ -72,8 +71,8 @@ def test_rivers_are_solved_again(pair: tuple[Solution, Solution]) -> None:
     full, kept = pair
     start = "check / check / 3s" if full.spot is TURN else "check / check / 2h / check / check / 3s"
     for line in (start, f"{start} / check"):
-        one, other = (node_values(s.plan, s._loop, place_at(s, line)) for s in pair)
-        pot = full.spot.tree.pots[place_at(full, line).node]
+        one, other = (node_values(s.plan, s._loop, s[line].place) for s in pair)
+        pot = full.spot.tree.pots[full[line].place.node]
         for player in (OOP, IP):
             gains = [side.players[player].mean(side.players[player].ev) for side in (one, other)]
             assert gains[1] == pytest.approx(gains[0], abs=0.01 * pot)
@@ -82,7 +81,7 @@ def test_rivers_are_solved_again(pair: tuple[Solution, Solution]) -> None:
     assert isinstance(engine, SmallEngine)
     assert len(engine._rivers) == 1
     river = next(iter(engine._rivers.values()))
-    most = 0.0005 * full.spot.tree.pots[place_at(full, start).node]
+    most = 0.0005 * full.spot.tree.pots[full[start].place.node]
     assert river.loop.exploitability(zero_sum=full.spot.rake == 0) <= most
 
 
@@ -90,10 +89,10 @@ def test_the_turn_is_what_its_rivers_are_worth(tmp_path: Path) -> None:
     """The mean over all rivers of what they are worth when solved again is the value kept."""
     _, kept = both(TURN, tmp_path, target=0.02)
     line = "check / check"
-    above = node_values(kept.plan, kept._loop, place_at(kept, "check"))
+    above = node_values(kept.plan, kept._loop, kept["check"].place)
     total = count = 0.0
     for card in (c for c in kept.plan.game.levels[1].card):
-        place = place_at(kept, f"{line} / {small_card(int(card))}")
+        place = kept[f"{line} / {small_card(int(card))}"].place
         values = node_values(kept.plan, kept._loop, place).players[IP]
         weight = float(values.weight.sum())
         mean = values.mean(values.ev)
@@ -103,7 +102,7 @@ def test_the_turn_is_what_its_rivers_are_worth(tmp_path: Path) -> None:
         scale = float(place.reach[OOP].max())
         total += copies * weight * scale * mean
         count += copies * weight * scale
-    reach = place_at(kept, "check").reach
+    reach = kept["check"].place.reach
     own = np.nan_to_num(above.strategy[0] * reach[IP])
     compatible = kept.plan.game.compatible_weight(IP, reach[OOP])
     expected = float(np.nansum(own * compatible * above.action_ev[0]) / (own * compatible).sum())
@@ -120,7 +119,7 @@ def test_small_solutions_cannot_go_on(tmp_path: Path) -> None:
     assert (tmp_path / "again.runout").read_bytes() == (tmp_path / "small.runout").read_bytes()
     with pytest.raises(RunoutError, match="a small file has no river"):
         kept.resume(max_iterations=1)
-    place, table = place_at(kept), np.full((3, len(kept.plan.combos[OOP])), np.nan)
+    place, table = kept.root.place, np.full((3, len(kept.plan.combos[OOP])), np.nan)
     with pytest.raises(RunoutError, match="a small file has no river"):
         lock(kept.plan, kept._loop, place, table)
     with pytest.raises(RunoutError, match="a small file has no river"):
@@ -139,10 +138,10 @@ def test_a_river_spot_has_nothing_to_leave_out(tmp_path: Path) -> None:
 def test_locked_rivers_stay_locked(tmp_path: Path) -> None:
     full = solve(TURN, target=5)
     line = "check / check / 3s"
-    actions = len(full.spot.tree.nodes[place_at(full, line).node].actions)
+    actions = len(full.spot.tree.nodes[full[line].place.node].actions)
     table = np.full((actions, len(full.plan.combos[OOP])), np.nan)
     table[:, ::2] = np.array([0.25, 0.75, 0])[:, None]
-    now = lock(full.plan, full._loop, place_at(full, line), table)
+    now = lock(full.plan, full._loop, full[line].place, table)
     full.resume(target=0.3)
     full.save(tmp_path / "a.runout", small=True)
     kept = load(tmp_path / "a.runout")
@@ -166,11 +165,11 @@ def test_nobody_gets_there(tmp_path: Path) -> None:
     full = solve(TURN, target=5)
     table = np.zeros((3, len(full.plan.combos[OOP])))
     table[0] = 1  # OOP always checks
-    lock(full.plan, full._loop, place_at(full), table)
+    lock(full.plan, full._loop, full.root.place, table)
     full.resume(target=1)
     full.save(tmp_path / "a.runout", small=True)
     kept = load(tmp_path / "a.runout")
-    values = node_values(kept.plan, kept._loop, place_at(kept, "bet 12 / call / 2c"))
+    values = node_values(kept.plan, kept._loop, kept["bet 12 / call / 2c"].place)
     assert np.isnan(values.players[IP].ev).all()
     shares = strategy(kept, "bet 12 / call / 2c")
     assert np.isfinite(shares).all()

@@ -10,9 +10,9 @@ import pytest
 
 from runout import Combo, Range, RunoutError, Spot, solve
 from runout.cards import parse_cards
-from runout.solver.class_grid import class_grid
-from runout.solver.node import SolutionNode
-from runout.solver.solution import Solution
+from runout.solution.class_grid import class_grid
+from runout.solution.node import SolutionNode
+from runout.solution.solution import Solution
 
 TURN = Spot(
     "Td9d6hQc",

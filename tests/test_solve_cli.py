@@ -274,7 +274,7 @@ def test_a_command_file_runs_with_its_settings(run: Ran, river: Path) -> None:
 def test_a_command_files_dump_is_written(
     run: Ran, river: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from runout.solver.solution import Solution
+    from runout.solution.solution import Solution
 
     def to_json(_: Solution, path: Path, *, depth: str) -> None:
         path.write_text(depth)
@@ -297,7 +297,7 @@ def test_the_spot_itself_is_not_replaced(run: Ran, river: Path) -> None:
 def test_a_failed_save_still_gives_the_summary(
     run: Ran, river: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from runout.solver.solution import Solution
+    from runout.solution.solution import Solution
 
     def full(*_: object, **__: object) -> None:
         raise RunoutError("a.runout: cannot be saved: No space left on device")
@@ -432,7 +432,7 @@ def test_a_second_ctrl_c_quits_at_once(tmp_path: Path) -> None:
 def test_a_first_ctrl_c_does_not_break_saving_off(
     run: Ran, river: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from runout.solver.solution import Solution
+    from runout.solution.solution import Solution
 
     save, presses = Solution.save, [1]
 

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from runout import Card, Combo, Range, RunoutError, Spot, solve
 from runout.cards import DECK, format_cards
 from runout.combos import COMBOS
+from runout.solution.node import SolutionNode
+from runout.solution.solution import Solution
 from runout.solver.estimate import refuse_too_large
 from runout.solver.game import Game
 from runout.solver.games import kuhn, leduc
 from runout.solver.loop import Loop
-from runout.solver.node import SolutionNode
 from runout.solver.plan import make_plan
 from runout.solver.rule import RULES
-from runout.solver.solution import Solution
 from runout.solver.solving import SolveProgress
 from runout.solver.tree import IP, OOP
 from tests.oracles.cfr import Array, Oracle, Strategy

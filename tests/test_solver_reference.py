@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from runout import solve
-from runout.solver.solution import Solution
+from runout.solution.solution import Solution
 from tests.solver_reference import REFERENCE, reference_spot
 
 # Sanitised kernels are too slow for whole solves; they run the same code on small spots.

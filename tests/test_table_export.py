@@ -9,10 +9,10 @@ import polars as pl
 import pytest
 
 from runout import RunoutError, Spot, solve
-from runout.solver import table_export
-from runout.solver.node import SolutionNode
-from runout.solver.solution import Solution
-from runout.solver.table_export import COLUMNS
+from runout.solution import table_export
+from runout.solution.node import SolutionNode
+from runout.solution.solution import Solution
+from runout.solution.table_export import COLUMNS
 
 # Clubs and spades are alike on this board.
 FLOP = Spot("6c6s2d", 10, 25, "99-88,AQs,KQs:0.5", "TT-99,AJs", bets="75%", raises="a")

@@ -1,6 +1,6 @@
 #include "blackjack/dealer_tree.hpp"
 
-#include <array>
+#include <algorithm>
 #include <map>
 
 namespace runout::blackjack {
@@ -42,26 +42,53 @@ void walk(DealerHand hand, Drawn drawn, bool hits_soft_17, int forbidden, std::m
     }
 }
 
+using Cards = std::vector<std::uint8_t>;
+
+int how_many(const Cards& cards, int value) { return static_cast<int>(std::count(cards.begin(), cards.end(), value)); }
+
+FamilySums sums_of(const std::map<Cards, Ending>& endings, const std::vector<DrawNode>& nodes, int value) {
+    const auto part_of = [value](const Cards& cards) {
+        return std::array{static_cast<int>(cards.size()), value == kAce ? 0 : how_many(cards, value), how_many(cards, kAce)};
+    };
+    std::map<std::array<int, 3>, std::size_t> parts;
+    for (const auto& [cards, ending] : endings)
+        if (ending.orders > 0) parts.try_emplace(part_of(cards));
+    FamilySums sums;
+    for (auto& [part, number] : parts) {
+        const auto [depth, taken, aces] = part;
+        number = sums.parts.size();
+        if (number > 0) sums.parts.back().last = sums.parts.back().depth != depth || sums.parts.back().taken != taken;
+        sums.parts.push_back({static_cast<std::uint8_t>(depth), static_cast<std::uint8_t>(taken), static_cast<std::uint8_t>(aces), true});
+    }
+    auto node = nodes.begin();
+    for (const auto& [cards, ending] : endings) {
+        const std::size_t sum = ending.orders > 0 ? parts.at(part_of(cards)) * kTotals + node->slot : parts.size() * kTotals;
+        sums.of_node.push_back(static_cast<std::uint16_t>(sum));
+        ++node;
+    }
+    return sums;
+}
+
 DealerTree made(int upcard, bool hits_soft_17) {
     std::map<Drawn, Ending> endings;
     walk(DealerHand::of(upcard), {}, hits_soft_17, blackjack_partner(upcard), endings);
     // Every prefix (fewer of the last value) is a node too. Cards in the order A, 2, ..., T give the
     // fewest nodes; keys compared from the ace on keep a prefix right before what extends it.
-    std::map<std::vector<std::uint8_t>, Ending> nodes;
+    std::map<Cards, Ending> nodes;
     for (const auto& [drawn, ending] : endings) {
-        std::vector<std::uint8_t> cards;
+        Cards cards;
         for (int value = 0; value < kValues; ++value) cards.insert(cards.end(), drawn[value], static_cast<std::uint8_t>(value));
         nodes[cards] = ending;
         while (cards.pop_back(), !cards.empty()) nodes.try_emplace(cards);
     }
     DealerTree tree;
     for (const auto& [cards, ending] : nodes) {
-        const std::uint8_t last = cards.back();
-        std::uint8_t taken = 0;
-        for (std::size_t i = 0; i + 1 < cards.size(); ++i) taken += cards[i] == last;
         const int slot = ending.orders > 0 ? ending.total - 17 : kTotals;
-        tree.push_back({static_cast<std::uint8_t>(cards.size()), last, taken, static_cast<std::uint8_t>(slot), ending.orders});
+        const int taken = how_many(cards, cards.back()) - 1;
+        tree.nodes.push_back({static_cast<std::uint8_t>(cards.size()), cards.back(), static_cast<std::uint8_t>(taken),
+                              static_cast<std::uint8_t>(slot), ending.orders});
     }
+    for (int value = 0; value < kValues; ++value) tree.by_value[value] = sums_of(nodes, tree.nodes, value);
     return tree;
 }
 

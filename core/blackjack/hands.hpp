@@ -22,6 +22,7 @@ constexpr Key card_key(int value) { return Key{1} << (6 * value); }
 struct Hand {
     std::array<std::uint8_t, kValues> cards;
     std::array<std::int16_t, kValues> next;  // the hand after one more card, or kBust
+    std::array<std::int16_t, kValues> rest;  // the hand without its cards of a value
     Key key;
     std::uint8_t size;
     std::uint8_t hard;   // sum with every ace as 1

@@ -1,67 +1,51 @@
 #include "blackjack/odds_cache.hpp"
 
+#include <algorithm>
+
 #include "kernels.hpp"
 
 namespace runout::blackjack {
 
 OddsCache::OddsCache(const Kernels& kernels, const Counts& shoe, int upcard, bool hits_soft_17, bool looked)
     : kernels_(kernels), shoe_(shoe), upcard_(upcard), hits_soft_17_(hits_soft_17), looked_(looked),
-      odds_(all_hands().size()), known_(all_hands().size()), beyond_(1024) {}
+      odds_(all_hands().size()), known_(all_hands().size()) {}
 
-int OddsCache::place(int number, int value, int others) {
-    // More cards of a value mostly lead to another hand, whose place is its number.
-    int longer = number;
-    for (int i = 0; i < others && longer != kBust; ++i) longer = all_hands()[longer].next[value];
-    const Hand& hand = all_hands()[number];
-    if (longer != kBust) {
-        if (!known_[longer]) {
-            known_[longer] = true;
-            schedule(longer, hand, value, others);
+ShoeFamily OddsCache::family(const Hand& hand) const {
+    ShoeFamily family{};
+    for (int card = 0; card < kValues; ++card) family.left[card] = static_cast<std::uint16_t>(shoe_[card] - hand.cards[card]);
+    return family;
+}
+
+void OddsCache::compute(int value, std::vector<ShoeFamily>& families, std::vector<DealerOdds>& odds) const {
+    std::uint32_t places = 0;
+    for (ShoeFamily& family : families)
+        for (ShoeFamily::Row& row : family.rows) {
+            row.place = places;
+            places += row.empty() ? 0u : row.to - row.from + 1u;
         }
-        return longer;
-    }
-    const int before = static_cast<int>(odds_.size());
-    const int found = place_beyond_hands(hand.key + static_cast<Key>(others) * card_key(value));
-    if (found == before) schedule(found, hand, value, others);
-    return found;
+    if (odds.size() < places) odds.resize(places);
+    kernels_.dealer_odds(dealer_tree(upcard_, hits_soft_17_), value, blackjack_partner(upcard_), looked_, families.data(),
+                         families.size(), odds.data());
 }
 
-int OddsCache::place_beyond_hands(Key key) {
-    if (2 * beyond_count_ >= beyond_.size()) {
-        std::vector<std::pair<Key, int>> old(2 * beyond_.size());
-        old.swap(beyond_);
-        for (const auto& entry : old)
-            if (entry.first != 0) {
-                std::size_t slot = entry.first * 0x9E3779B97F4A7C15u >> 32 & (beyond_.size() - 1);
-                while (beyond_[slot].first != 0) slot = (slot + 1) & (beyond_.size() - 1);
-                beyond_[slot] = entry;
-            }
+void OddsCache::compute(const std::vector<char>& wanted) {
+    const auto& hands = all_hands();
+    std::vector<ShoeFamily> families;
+    std::vector<int> members;
+    for (int first = 0; first < static_cast<int>(hands.size()); ++first) {
+        if (hands[first].cards[kAce] > 0) continue;
+        const std::size_t before = members.size();
+        for (int hand = first; hand != kBust; hand = hands[hand].next[kAce]) {
+            if (!wanted[hand] || known_[hand]) continue;
+            if (members.size() == before) families.push_back(family(hands[first]));
+            families.back().rows[hands[hand].cards[kAce]] = {0, 0};
+            members.push_back(hand);
+            known_[hand] = true;
+        }
     }
-    std::size_t slot = key * 0x9E3779B97F4A7C15u >> 32 & (beyond_.size() - 1);
-    while (beyond_[slot].first != 0 && beyond_[slot].first != key) slot = (slot + 1) & (beyond_.size() - 1);
-    if (beyond_[slot].first == 0) {
-        beyond_[slot] = {key, static_cast<int>(odds_.size())};
-        odds_.emplace_back();
-        ++beyond_count_;
-    }
-    return beyond_[slot].second;
-}
-
-void OddsCache::schedule(int place, const Hand& hand, int value, int others) {
-    CardsLeft left;
-    for (int i = 0; i < kValues; ++i) left.of[i] = static_cast<std::uint16_t>(shoe_[i] - hand.cards[i]);
-    left.of[value] = static_cast<std::uint16_t>(left.of[value] - others);
-    wanted_.push_back(place);
-    wanted_shoes_.push_back(left);
-}
-
-void OddsCache::compute() {
-    std::vector<DealerOdds> found(wanted_.size());
-    kernels_.dealer_odds(dealer_tree(upcard_, hits_soft_17_), blackjack_partner(upcard_), looked_, wanted_shoes_.data(),
-                         wanted_.size(), found.data());
-    for (std::size_t i = 0; i < wanted_.size(); ++i) odds_[wanted_[i]] = found[i];
-    wanted_.clear();
-    wanted_shoes_.clear();
+    std::vector<DealerOdds> found;
+    compute(kAce, families, found);
+    for (std::size_t i = 0; i < members.size(); ++i) odds_[members[i]] = found[i];
 }
 
 }  // namespace runout::blackjack

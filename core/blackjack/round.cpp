@@ -1,5 +1,7 @@
 #include "blackjack/round.hpp"
 
+#include <algorithm>
+
 #include "blackjack/splits.hpp"
 
 namespace runout::blackjack {
@@ -36,10 +38,14 @@ NextCard Round::next_card(const Hand& hand, int value, int others) const {
     return NextCard(cards_ - hand.size - others, partners, looked_);
 }
 
-double Round::stand_value(const DealerOdds& odds, int total) const {
-    double value = odds.bust - (looked_ ? 0 : odds.blackjack);
-    for (int i = 0; i < kTotals; ++i) value += total > 17 + i ? odds.total[i] : total < 17 + i ? -odds.total[i] : 0;
-    return value;
+int Round::most_others(const Hand& hand, int value) const {
+    for (int card = 0; card < kValues; ++card)
+        if (hand.cards[card] > shoe_[card]) return 0;
+    const int others = shoe_[value] - hand.cards[value];
+    if (!looked_) return others;
+    // One card that is no partner is in the hole.
+    const int not_partners = cards_ - hand.size - (shoe_[partner_] - hand.cards[partner_]);
+    return std::max(0, value == partner_ ? (not_partners > 0 ? others : 0) : std::min(others, not_partners - 1));
 }
 
 double Round::blackjack_chance(const Hand& hand) const {
@@ -89,11 +95,10 @@ void Round::value_from(const std::vector<int>& roots, const Strategy& strategy) 
         if (!wanted[number]) continue;
         wanted[number] = can_be_dealt(hands[number]);
         if (!wanted[number]) continue;
-        cache_.place(number);
         for (const int next : hands[number].next)
             if (next != kBust) wanted[next] = true;
     }
-    cache_.compute();
+    cache_.compute(wanted);
     for (int number = count - 1; number > 0; --number)
         if (wanted[number]) value_one(number, strategy);
 }
@@ -132,10 +137,7 @@ void Round::value_one(int number, const Strategy& strategy) {
 
 void Round::value_splits(const std::vector<int>& pairs) {
     Splits splits(*this);
-    for (const int value : pairs) splits.plan(value);
-    cache_.compute();
-    for (std::size_t i = 0; i < pairs.size(); ++i)
-        values_[hand_number(2 * card_key(pairs[i]))].split = splits.value(i);
+    for (const int value : pairs) values_[hand_number(2 * card_key(value))].split = splits.value(value);
 }
 
 }  // namespace runout::blackjack

@@ -57,13 +57,23 @@ public:
 
     // True if these cards can be dealt, with a hole card that is no blackjack if the dealer looked.
     bool can_be_dealt(const Hand& hand, int value = 0, int others = 0) const;
+    // How many more cards of a value can be gone.
+    int most_others(const Hand& hand, int value) const;
     // A hole card that the dealer has already is not for the player.
     bool nothing_to_draw(int cards_left) const { return cards_left - (rules_.looks ? 1 : 0) < 1; }
     NextCard next_card(const Hand& hand, int value = 0, int others = 0) const;
     double chance_of(const NextCard& next, const Hand& hand, int value) const {
         return (shoe_[value] - hand.cards[value]) * (value == partner_ ? next.partner : next.each);
     }
-    double stand_value(const DealerOdds& odds, int total) const;
+    double stand_value(const DealerOdds& odds, int total) const {
+        // Won, pushed or lost against 17 to 21, with up to 16 and with 17 to 21.
+        static constexpr double kWon[kTotals + 1][kTotals] = {{-1, -1, -1, -1, -1}, {0, -1, -1, -1, -1}, {1, 0, -1, -1, -1},
+                                                              {1, 1, 0, -1, -1},    {1, 1, 1, 0, -1},    {1, 1, 1, 1, 0}};
+        const double* const won = kWon[total <= 16 ? 0 : total - 16];
+        double value = odds.bust - (looked_ ? 0 : odds.blackjack);
+        for (int i = 0; i < kTotals; ++i) value += won[i] * odds.total[i];
+        return value;
+    }
     bool may_split(int value) const { return rules_.most_hands(value) >= 2 && shoe_[value] >= 2; }
     double surrender_value(const Hand& hand) const;
     double blackjack_chance(const Hand& hand) const;

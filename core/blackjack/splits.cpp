@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "blackjack/split_plan.hpp"
+
 namespace runout::blackjack {
 namespace {
 
@@ -39,90 +41,124 @@ private:
     const Splits::ByOthers &open_, &closed_, &again_;
 };
 
+constexpr int kMostCards = 22;  // more than a hand holds
+
 }  // namespace
 
-Splits::Splits(Round& round)
-    : round_(round), reached_(all_hands().size()), stood_(all_hands().size()), best_(all_hands().size()),
-      stand_(all_hands().size()) {}
-
-Action Splits::action_of(int hand, int value) const {
-    if (value == kAce && !round_.rules().hits_split_aces) return Action::stand;
-    return round_[hand].later;
+Splits::Splits(const Round& round)
+    : round_(round), chances_(kMostCards * kMostCards), best_(all_hands().size() + 1), stand_(all_hands().size() + 1) {
+    best_.back().fill(-1);
+    stand_.back().fill(-1);
 }
 
-void Splits::plan(int value) {
-    const auto& hands = all_hands();
-    // A hand never needs more others gone than there are.
-    const int most = 2 * round_.rules().most_hands(value) - 3;
-    Plan plan{value, std::min(most, round_.shoe()[value] - 1), {}};
-    std::fill(reached_.begin(), reached_.end(), false);
-    std::fill(stood_.begin(), stood_.end(), false);
-    const int single = hand_number(card_key(value));
-    for (const int next : hands[single].next) reached_[next] = true;
-    for (int number = single + 1; number < static_cast<int>(hands.size()); ++number) {
-        const Hand& hand = hands[number];
-        if ((!reached_[number] && !stood_[number]) || !round_.can_be_dealt(hand, value, 1)) continue;
-        const bool plays = reached_[number];
-        const Action action = plays ? action_of(number, value) : Action::stand;
-        const bool stands = action == Action::stand || stood_[number];
-        for (const int next : hand.next)
-            if (next != kBust && action != Action::stand) (action == Action::hit ? reached_ : stood_)[next] = true;
-        plan.steps.push_back({number, plays, stands, action, static_cast<int>(places_.size())});
-        if (!stands) continue;
-        for (int others = 1; others <= plan.others; ++others)
-            places_.push_back(round_.can_be_dealt(hand, value, others) ? round_.cache_.place(number, value, others) : -1);
+void Splits::find_odds() {
+    const SplitPlan& plan = split_plan(pair_, one_card());
+    families_.clear();
+    for (const int rest : plan.families) families_.push_back(round_.cache_.family(all_hands()[rest]));
+    for (const auto& [number, family] : plan.hands) {
+        const Hand& hand = all_hands()[number];
+        const int held = hand.cards[pair_], most = std::min(others_, round_.most_others(hand, pair_));
+        if (most == 0) continue;
+        const auto from = static_cast<std::uint16_t>(held + 1), to = static_cast<std::uint16_t>(held + most);
+        auto& rows = families_[family].rows;
+        if (pair_ == kAce) std::fill(&rows[from], &rows[to] + 1, ShoeFamily::Row{0, 0});
+        else if (auto& row = rows[hand.cards[kAce]]; row.empty()) row = {from, to};
+        else row.to = std::max(row.to, to);
     }
-    plans_.push_back(std::move(plan));
+    round_.cache_.compute(pair_, families_, odds_);
 }
 
-void Splits::evaluate_step(const Plan& plan, const Step& step) {
-    const Hand& hand = all_hands()[step.hand];
-    ByOthers &best = best_[step.hand], &stand = stand_[step.hand];
-    for (int others = 1; step.stands && others <= plan.others; ++others) {
-        const int place = places_[step.first_place + others - 1];
-        stand[others] = place < 0 ? 0 : round_.stand_value(round_.cache_[place], hand.total);
-    }
-    if (!step.plays) return;
-    if (step.action == Action::stand) {
-        best = stand;
-        return;
-    }
-    const bool hits = step.action == Action::hit;
-    const auto& after = hits ? best_ : stand_;
-    for (int others = 1; others <= plan.others; ++others) {
-        best[others] = 0;
-        if (!round_.can_be_dealt(hand, plan.value, others)) continue;
-        const NextCard next = round_.next_card(hand, plan.value, others);
-        double sum = 0;
-        for (int card = 0; card < kValues; ++card) {
-            const int left = round_.shoe()[card] - hand.cards[card] - (card == plan.value ? others : 0);
-            if (left <= 0) continue;
-            const double chance = left * (card == round_.partner_ ? next.partner : next.each);
-            sum += chance * (hand.next[card] == kBust ? -1 : after[hand.next[card]][others]);
+void Splits::find_chances() {
+    const int partner = round_.looked() ? round_.partner_ : -1;
+    const int most = partner < 0 ? 0 : kMostCards - 1;
+    for (int size = 1; size < kMostCards; ++size)
+        for (int partners = 0; partners <= std::min(most, size); ++partners) {
+            Chances& chances = chances_[size * kMostCards + partners];
+            for (int others = 1; others <= others_; ++others) {
+                const int left = partner < 0 ? 0 : round_.shoe()[partner] - partners - (pair_ == partner ? others : 0);
+                const NextCard next(round_.cards() - size - others, left, round_.looked());
+                chances.each[others] = next.each;
+                chances.partner[others] = next.partner;
+            }
         }
-        best[others] = hits ? sum : 2 * sum;
+}
+
+const Splits::Chances& Splits::chances(const Hand& hand) const {
+    return chances_[hand.size * kMostCards + (round_.looked() ? hand.cards[round_.partner_] : 0)];
+}
+
+void Splits::stand(const Hand& hand, const ShoeFamily& family, ByOthers& value) const {
+    const int held = hand.cards[pair_];
+    value = {};
+    for (int others = 1; others <= others_; ++others) {
+        const int gone = held + others;
+        const ShoeFamily::Row& row = family.rows[pair_ == kAce ? gone : hand.cards[kAce]];
+        if (row.empty() || (pair_ != kAce && gone > row.to)) break;
+        value[others] = round_.stand_value(odds_[row.place + (pair_ == kAce ? 0 : gone - row.from)], hand.total);
     }
 }
 
-double Splits::value(std::size_t index) {
-    const Plan& plan = plans_[index];
-    for (auto step = plan.steps.rbegin(); step != plan.steps.rend(); ++step) evaluate_step(plan, *step);
-    const Hand& single = all_hands()[hand_number(card_key(plan.value))];
+// The value after one more card. Values by others, up to kOthers, are added side by side.
+template <int kOthers>
+void Splits::draw(const Hand& hand, const std::vector<ByOthers>& after, ByOthers& value) const {
+    const Chances& next = chances(hand);
+    ByOthers each{}, partner{};
+    for (int card = 0; card < kValues; ++card) {
+        const ByOthers& then = hand.next[card] == kBust ? after.back() : after[hand.next[card]];
+        ByOthers& sum = card == round_.partner_ ? partner : each;
+        const int left = round_.shoe()[card] - hand.cards[card];
+        if (card == pair_)
+            for (int others = 0; others <= kOthers; ++others) sum[others] += std::max(0, left - others) * then[others];
+        else if (left > 0)
+            for (int others = 0; others <= kOthers; ++others) sum[others] += left * then[others];
+    }
+    for (int others = 0; others <= kOthers; ++others)
+        value[others] = each[others] * next.each[others] + partner[others] * next.partner[others];
+}
+
+double Splits::value(int pair) {
+    pair_ = pair;
+    // A hand never needs more others gone than there are.
+    others_ = std::min(2 * round_.rules().most_hands(pair) - 3, round_.shoe()[pair] - 1);
+    find_odds();
+    find_chances();
+    const auto draw = others_ == 1 ? &Splits::draw<1> : &Splits::draw<kMostOthers>;
+    const SplitPlan& plan = split_plan(pair, one_card());
+    const bool doubles_longer = std::any_of(plan.hands.begin(), plan.hands.end(), [this](const auto& held) {
+        return all_hands()[held.hand].size > 2 && round_[held.hand].later == Action::double_down;
+    });
+    for (auto held = plan.hands.rbegin(); held != plan.hands.rend(); ++held) {
+        const Hand& hand = all_hands()[held->hand];
+        const Action action = one_card() ? Action::stand : round_[held->hand].later;
+        ByOthers& best = best_[held->hand];
+        // Hands that are hit are not stood on, unless a doubled hand of two cards led to them.
+        if (action == Action::stand || hand.size == 3 || doubles_longer)
+            stand(hand, families_[held->family], stand_[held->hand]);
+        if (action == Action::stand) best = stand_[held->hand];
+        if (action == Action::hit) (this->*draw)(hand, best_, best);
+        if (action == Action::double_down) {
+            (this->*draw)(hand, stand_, best);
+            for (double& value : best) value *= 2;
+        }
+    }
+    return all_hands_value();
+}
+
+double Splits::all_hands_value() const {
+    const Hand& single = all_hands()[hand_number(card_key(pair_))];
     ByOthers open{}, closed{}, again{};
-    for (int others = 1; others <= plan.others; ++others) {
-        if (!round_.can_be_dealt(single, plan.value, others)) continue;
-        const NextCard next = round_.next_card(single, plan.value, others);
+    for (int others = 1; others <= others_ && round_.can_be_dealt(single, pair_, others); ++others)
         for (int card = 0; card < kValues; ++card) {
-            const int left = round_.shoe()[card] - (card == plan.value ? others + 1 : 0);
+            const int left = round_.shoe()[card] - (card == pair_ ? others + 1 : 0);
             if (left <= 0) continue;
-            const double chance = left * (card == round_.partner_ ? next.partner : next.each);
+            const Chances& next = chances(single);
+            const double chance = left * (card == round_.partner_ ? next.partner : next.each)[others];
             const double worth = chance * best_[single.next[card]][others];
             open[others] += worth;
-            if (card == plan.value) again[others] = chance;
+            if (card == pair_) again[others] = chance;
             else closed[others] += worth;
         }
-    }
-    return Resplits(round_.rules().most_hands(plan.value), open, closed, again).value();
+    return Resplits(round_.rules().most_hands(pair_), open, closed, again).value();
 }
 
 }  // namespace runout::blackjack

@@ -20,38 +20,32 @@ public:
     static constexpr int kMostOthers = 2 * kMostHands - 3;
     using ByOthers = std::array<double, kMostOthers + 1>;  // [other cards of the pair gone]; 0 is unused
 
-    explicit Splits(Round& round);
+    explicit Splits(const Round& round);
 
-    // Asks the cache for the dealer's odds that splitting this value needs.
-    void plan(int value);
-
-    // The value of the split planned as number `index`, when the cache has computed.
-    double value(std::size_t index);
+    // The value of splitting a pair of this value.
+    double value(int pair);
 
 private:
-    struct Step {
-        int hand;
-        bool plays;   // reached, and played as planned; else only stood on after doubling
-        bool stands;  // its dealer's odds are planned
-        Action action;
-        int first_place;  // in places_: the odds for 1, 2, ... others
-    };
-    struct Plan {
-        int value;
-        int others;  // how many may have to be considered gone
-        std::vector<Step> steps;
+    // Of the next card, as in NextCard, with others gone.
+    struct Chances {
+        ByOthers each, partner;
     };
 
-    void reach(const Plan& plan);
-    Action action_of(int hand, int value) const;
-    void evaluate(const Plan& plan);
-    void evaluate_step(const Plan& plan, const Step& step);
+    bool one_card() const { return pair_ == kAce && !round_.rules().hits_split_aces; }
+    void find_odds();
+    void find_chances();
+    const Chances& chances(const Hand& hand) const;
+    void stand(const Hand& hand, const ShoeFamily& family, ByOthers& value) const;
+    template <int kOthers>
+    void draw(const Hand& hand, const std::vector<ByOthers>& after, ByOthers& value) const;
+    double all_hands_value() const;
 
-    Round& round_;
-    std::vector<Plan> plans_;
-    std::vector<int> places_;
-    std::vector<char> reached_, stood_;        // [hand]
-    std::vector<ByOthers> best_, stand_;       // [hand]
+    const Round& round_;
+    int pair_ = 0, others_ = 0;  // what is split, and how many others may have to be considered gone
+    std::vector<ShoeFamily> families_;
+    std::vector<DealerOdds> odds_;        // see ShoeFamily::place
+    std::vector<Chances> chances_;        // [cards held][partners of the upcard held]
+    std::vector<ByOthers> best_, stand_;  // [hand]; behind the last one, a bust
 };
 
 }  // namespace runout::blackjack

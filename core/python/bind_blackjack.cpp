@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "blackjack/split_memory.hpp"
 #include "blackjack/table.hpp"
 #include "dispatch.hpp"
 #include "python/arrays.hpp"
@@ -144,15 +145,29 @@ auto hand_value(Vector<const std::int32_t> shoe, const Rules& rules, int upcard,
                           hand.size == 2 && rules.may_surrender(upcard) ? round.surrender_value(hand) : kNotAllowed);
 }
 
+// (value, a line ran out of cards, states) of splitting a pair with perfect memory.
+auto split_memory(Vector<const std::int32_t> shoe, const Rules& rules, int upcard, int pair) {
+    Counts counts = counted(shoe);
+    if (upcard < 0 || upcard >= kValues || pair < 0 || pair >= kValues || counts[upcard] < 1 ||
+        counts[pair] < 2 + (upcard == pair) || rules.most_hands(pair) < 2)
+        throw nb::value_error("no such upcard or pair");
+    const nb::gil_scoped_release release;
+    SplitMemory memory(*chosen_level().kernels, counts, upcard, rules, pair);
+    const double value = memory.value();
+    return std::tuple(value, memory.ran_out(), memory.states());
+}
+
 // 17, 18, 19, 20, 21, bust, blackjack; the upcard is in the shoe.
 auto dealer(Vector<const std::int32_t> shoe, int upcard, bool hits_soft_17) {
     Counts left = counted(shoe);
     if (upcard < 0 || upcard >= kValues || left[upcard] == 0) throw nb::value_error("no such upcard");
     --left[upcard];
-    CardsLeft cards;
-    for (int value = 0; value < kValues; ++value) cards.of[value] = static_cast<std::uint16_t>(left[value]);
+    ShoeFamily shoe_itself{};
+    for (int value = 0; value < kValues; ++value) shoe_itself.left[value] = static_cast<std::uint16_t>(left[value]);
+    shoe_itself.rows[0] = {0, 0, 0};
     DealerOdds odds;
-    chosen_level().kernels->dealer_odds(dealer_tree(upcard, hits_soft_17), blackjack_partner(upcard), false, &cards, 1, &odds);
+    chosen_level().kernels->dealer_odds(dealer_tree(upcard, hits_soft_17), kAce, blackjack_partner(upcard), false,
+                                        &shoe_itself, 1, &odds);
     std::vector<double> row(odds.total, odds.total + kTotals);
     row.push_back(odds.bust);
     row.push_back(odds.blackjack);
@@ -177,17 +192,10 @@ auto simulate(Vector<const std::int32_t> shoe, const Rules& rules, Vector<const 
         });
     }
     RoundTotals sum;
-    for (const RoundTotals& part : parts) {
-        sum.shoes += part.shoes, sum.rounds += part.rounds, sum.splits += part.splits;
-        sum.result += part.result, sum.result_squared += part.result_squared;
-        sum.result_fourth += part.result_fourth;
-        sum.won += part.won, sum.won_squared += part.won_squared, sum.bet += part.bet;
-        sum.ran_out |= part.ran_out;
-        for (int i = 0; i < kTrueCounts; ++i)
-            sum.count_rounds[i] += part.count_rounds[i], sum.count_result[i] += part.count_result[i];
-    }
-    return nb::make_tuple(sum.shoes, sum.rounds, sum.splits, sum.result, sum.result_squared, sum.result_fourth, sum.won,
-                          sum.won_squared, sum.bet, sum.ran_out,
+    for (const RoundTotals& part : parts) sum.add(part);
+    return nb::make_tuple(sum.shoes, sum.rounds, sum.splits, sum.result, sum.result_squared, sum.won, sum.bet,
+                          sum.rounds_rounds, sum.result_result, sum.result_rounds, sum.squared_squared, sum.squared_rounds,
+                          sum.won_won, sum.won_rounds, sum.ran_out,
                           as_array(std::vector(sum.count_rounds, sum.count_rounds + kTrueCounts)),
                           as_array(std::vector(sum.count_result, sum.count_result + kTrueCounts)));
 }
@@ -226,6 +234,9 @@ void bind_blackjack(nb::module_& module) {
         .def("actions", &actions);
     module.def("blackjack_hand", &hand_value, "shoe"_a.noconvert(), "rules"_a, "upcard"_a, "hand"_a,
                "Values of one hand against one upcard.");
+    module.def("blackjack_split_memory", &split_memory, "shoe"_a.noconvert(), "rules"_a, "upcard"_a, "pair"_a,
+               "The value of a split for a player who remembers everything, whether some line runs out of cards, and "
+               "how many states were valued.");
     module.def("blackjack_dealer", &dealer, "shoe"_a.noconvert(), "upcard"_a, "hits_soft_17"_a,
                "Whether the dealer can run out of cards, and the chances of the final totals.");
     module.def("blackjack_simulate", &simulate, "shoe"_a.noconvert(), "rules"_a, "before"_a.noconvert(),

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from runout.preflop import preflop_matrix as preflop_matrix
     from runout.preflop import preflop_ranking as preflop_ranking
     from runout.ranges import Range as Range
+    from runout.solution.saving import load as load
     from runout.solver import Spot as Spot
     from runout.solver import solve as solve
-    from runout.solver.saving import load as load
 
 __version__ = "0.1.0"
 
@@ -49,7 +49,7 @@ _HOME = {
     "evaluate_many": "evaluator",
     "Range": "ranges",
     "Spot": "solver",
-    "load": "solver.saving",
+    "load": "solution.saving",
     "solve": "solver",
 }
 

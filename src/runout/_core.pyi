@@ -107,6 +107,9 @@ class BlackjackTable:
 def blackjack_hand(
     shoe: NDArray[np.int32], rules: BlackjackRules, upcard: int, hand: int
 ) -> tuple[_Exhaustion | None, bool, float, float, float, float, float, float]: ...
+def blackjack_split_memory(
+    shoe: NDArray[np.int32], rules: BlackjackRules, upcard: int, pair: int
+) -> tuple[float, bool, int]: ...
 def blackjack_dealer(
     shoe: NDArray[np.int32], upcard: int, hits_soft_17: bool
 ) -> tuple[bool, NDArray[np.float64]]: ...
@@ -130,6 +133,11 @@ def blackjack_simulate(
     int,
     int,
     int,
+    float,
+    float,
+    float,
+    float,
+    float,
     float,
     float,
     float,

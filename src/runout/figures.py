@@ -61,9 +61,9 @@ def drawing() -> Iterator[None]:
 
 def new_figure(width: float, height: float) -> Figure:
     """An empty figure of so many inches, which no window shows."""
-    from matplotlib.figure import Figure
+    from runout.picture import Picture
 
-    figure = Figure(figsize=(width, height), layout="constrained")
+    figure = Picture(figsize=(width, height), layout="constrained")
     figure.set_layout_engine("constrained", w_pad=_EDGE, h_pad=_EDGE / 2)
     return figure
 

@@ -106,10 +106,10 @@ def _by_classes(by_combo: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _write_table(path: Path) -> None:
     wins, losses = _core.count_matchups()
-    partial = path.with_suffix(".partial")
-    with partial.open("wb") as file:
+    from runout.replacing import replacing
+
+    with replacing(path) as partial, partial.open("wb") as file:
         np.savez_compressed(file, wins=wins, losses=losses)
-    partial.replace(path)
 
 
 def _main() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import secrets
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +12,6 @@ from typing import IO, TYPE_CHECKING, cast
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator
 
 _GZIP_LEVEL = 4  # on numbers as text: a third of the time of level 6, 4 % larger
@@ -36,6 +36,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     partial = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
         yield partial
+        with partial.open("rb+") as file:
+            os.fsync(file.fileno())
         partial.replace(target)
     except BaseException:
         partial.unlink(missing_ok=True)

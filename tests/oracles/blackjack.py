@@ -84,9 +84,13 @@ def result(points: int, dealer: int) -> int:
 
 
 class Table:
-    """One upcard, dealt from the shoe, under given rules."""
+    """One upcard, dealt from the shoe, under given rules.
 
-    def __init__(self, shoe: Shoe, up: int, rules: Rules) -> None:
+    A player who remembers plays split hands for the best total, knowing all cards before.
+    """
+
+    def __init__(self, shoe: Shoe, up: int, rules: Rules, *, remembers: bool = False) -> None:
+        self.remembers = remembers
         self.shoe = take(shoe, up)
         self.up = up
         self.rules = rules
@@ -205,12 +209,14 @@ class Table:
             return self._split[state]
         value = Fraction(0)
         for card, chance in self.draws(left):
-            rest = take(left, card)
-            if len(hand) == 1 and card == pair and splits:
-                value += chance * self._split_on(pair, splits - 1, to_play + 1, done, hand, rest)
-            else:
+            rest, ways = take(left, card), []
+            again = len(hand) == 1 and card == pair and splits > 0
+            if again:
+                ways.append(self._split_on(pair, splits - 1, to_play + 1, done, hand, rest))
+            if not again or self.remembers:
                 longer = tuple(sorted((*hand, card)))
-                value += chance * self._play_on(pair, splits, to_play, done, longer, rest)
+                ways.append(self._play_on(pair, splits, to_play, done, longer, rest))
+            value += chance * max(ways)
         self._split[state] = value
         return value
 
@@ -223,11 +229,29 @@ class Table:
         hand: Hand,
         left: Shoe,
     ) -> Fraction:
-        points = total(hand)[0]
         one_card = pair == ACE and not self.rules.hit_split_aces
-        play = "S" if points > 21 or one_card else self.after_split(hand)
+        plays = "S" if total(hand)[0] > 21 or one_card else self.plays_after_split(hand)
+        return max(self._played(play, pair, splits, to_play, done, hand, left) for play in plays)
+
+    def plays_after_split(self, hand: Hand) -> str:
+        if not self.remembers:
+            return self.after_split(hand)
+        hits = "H" if total(hand)[0] < 21 else ""
+        return "S" + hits + ("D" if self.rules.das and self.may_double(hand) else "")
+
+    def _played(
+        self,
+        play: str,
+        pair: int,
+        splits: int,
+        to_play: int,
+        done: tuple[tuple[int, int], ...],
+        hand: Hand,
+        left: Shoe,
+    ) -> Fraction:
         if play == "H":
             return self._split_on(pair, splits, to_play, done, hand, left)
+        points = total(hand)[0]
         if play == "S":
             ended = (*done, (points if points <= 21 else 0, 1))
             return self._split_on(pair, splits, to_play - 1, ended, (pair,), left)

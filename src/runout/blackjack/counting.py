@@ -167,12 +167,14 @@ def index_play(
     rules: Rules | str,
     tags: Tags = "hi-lo",
     *,
+    shoe: Shoe | None = None,
     cards_left: int | None = None,
 ) -> IndexPlay:
     """The true count from which one action beats another, by exact EV over conditional shoes.
 
-    The count includes the hand and the upcard. `cards_left` is the shoe at that moment, by default
-    half of the decks.
+    The count includes the hand and the upcard. `shoe` is what the cards come from, by default the
+    full decks (six, if the rules do not say); `cards_left` is how much of it is left by then, by
+    default half.
 
     >>> index_play("T6", "T", "stand", "hit", "6D").index  # the textbooks say 0
     0.54
@@ -181,9 +183,12 @@ def index_play(
     for name in (play, instead):
         if name not in ACTIONS:
             raise RunoutError(f"play {name!r}: write one of {', '.join(ACTIONS)}")
-    cards = cards_left or 26 * (rules.decks or 6)
     seen = [*parse_values(hand, "hand"), parse_upcard(up)]
-    unseen = Shoe(decks=rules.decks or 6).without(f"{hand} {up}")
+    full = shoe or Shoe(decks=rules.decks or 6)
+    for value in seen:
+        if full.counts[value] < seen.count(value):
+            raise RunoutError(f"index of {hand} against {up}: '{full}' has too few {VALUES[value]}")
+    unseen, cards = full.without(f"{hand} {up}"), cards_left or full.cards // 2
 
     def gain(true_count: float) -> float:
         shoes = conditional_shoes(unseen, tags, true_count, cards)
@@ -207,18 +212,22 @@ def _gain(hand: str, up: str, play: str, instead: str, shoe: Shoe, rules: Rules)
 
 
 def insurance_index(
-    rules: Rules | str, tags: Tags = "hi-lo", *, cards_left: int | None = None
+    rules: Rules | str,
+    tags: Tags = "hi-lo",
+    *,
+    shoe: Shoe | None = None,
+    cards_left: int | None = None,
 ) -> float | None:
     """The true count from which insurance pays, the ace included in the count.
 
     >>> round(insurance_index("6D") or 0, 1)
     3.0
     """
-    decks = rules_of(rules).decks or 6
+    full = shoe or Shoe(decks=rules_of(rules).decks or 6)
+    unseen, cards = full.without("A"), cards_left or full.cards // 2
 
     def gain(true_count: float) -> float:
-        unseen = Shoe(decks=decks).without("A")
-        shoes = conditional_shoes(unseen, tags, true_count, cards_left or 26 * decks)
+        shoes = conditional_shoes(unseen, tags, true_count, cards)
         return sum(insurance(_with(shoe, [0])) for shoe in shoes)
 
     return _crossing(gain)
@@ -242,7 +251,9 @@ def _bisected(gain: Gain, low: float, high: float) -> float:
     return round((low + high) / 2, 2)
 
 
-# The eighteen plays that gain most for a Hi-Lo player in a shoe game, after Schlesinger.
+# With insurance, the "Illustrious 18": the plays that gain most for a Hi-Lo player in a shoe game.
+# Don Schlesinger, "Attacking the Shoe", Blackjack Forum, September 1986; "Blackjack Attack:
+# Playing the Pros' Way", RGE Publishing, 1997.
 NOTABLE_PLAYS = (
     *(("T6", "T", "stand", "hit"), ("T5", "T", "stand", "hit"), ("TT", "5", "split", "stand")),
     *(("TT", "6", "split", "stand"), ("64", "T", "double", "hit"), ("T2", "3", "stand", "hit")),
@@ -253,11 +264,13 @@ NOTABLE_PLAYS = (
 )
 
 
-def index_plays(rules: Rules | str, tags: Tags = "hi-lo") -> tuple[IndexPlay, ...]:
+def index_plays(
+    rules: Rules | str, tags: Tags = "hi-lo", *, shoe: Shoe | None = None
+) -> tuple[IndexPlay, ...]:
     """The index of each play that matters most, except splits where there are none."""
     rules = rules_of(rules)
     plays = [one for one in NOTABLE_PLAYS if rules.splits or one[2] != "split"]
-    return tuple(index_play(*one, rules, tags) for one in plays)
+    return tuple(index_play(*one, rules, tags, shoe=shoe) for one in plays)
 
 
 def kelly(ev: float, variance: float) -> float:

@@ -56,7 +56,7 @@ def hand_number(text: str) -> int:
     """
     values = parse_values(text, "hand")
     if len(values) < 2:
-        raise RunoutError(f"hand {text!r}: {len(values)} cards; a hand has two or more")
+        raise RunoutError(f"hand {text!r}: a hand has two cards or more")
     counts = [values.count(value) for value in range(len(VALUES))]
     number = hand_table().numbers.get(tuple(counts))
     if number is None:

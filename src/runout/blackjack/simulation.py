@@ -39,6 +39,7 @@ class Simulation:
     ev: float
     """Mean result of a round."""
     stderr: float
+    """Its standard error, with shoes as the independent units."""
     variance: float
     variance_stderr: float
     split: float
@@ -90,6 +91,7 @@ def simulate(
     *,
     rounds: int = 10_000_000,
     penetration: float | None = 0.75,
+    rounds_per_shoe: int | None = None,
     seed: int = 0,
     threads: int | None = None,
     count: str | Sequence[float] | Mapping[str, float] | None = None,
@@ -99,7 +101,8 @@ def simulate(
     """Play about so many rounds; the same seed gives the same rounds on any number of threads.
 
     `penetration` is the share of the shoe that is dealt before the cut card comes: no round begins
-    after it. None shuffles before every round, which is what the exact EV is about. With a `count`,
+    after it. None shuffles before every round, which is what the exact EV is about.
+    `rounds_per_shoe` deals so many from each shoe, cut card or not. With a `count`,
     `bets` says what is bet from each true count on (``{0: 1, 2: 4, 3: 8}``; a bet of 0 sits out).
     ``"optimal"`` is the play that is best for the full `shoe`, whatever has been dealt from it.
     Ctrl-C ends with the rounds so far.
@@ -110,15 +113,19 @@ def simulate(
     True
     """
     rules = rules_of(rules)
-    _check(rounds, penetration, shoe)
+    if threads is not None and threads < 1:
+        raise RunoutError(f"threads {threads}: must be 1 or more")
+    _check(rounds, penetration, rounds_per_shoe, shoe)
     if bets is not None and count is None:
         raise RunoutError("bets by the count: name the count too, such as count='hi-lo'")
     played = named_strategy(strategy, rules) or table_ev(shoe, rules).plays
     plays = played.plays(rules)
-    dealt = shoe.cards if penetration is None else round(penetration * shoe.cards)
-    a_shoe = 1.0 if penetration is None else max(1.0, dealt / _CARDS_A_ROUND)
+    fixed = rounds_per_shoe or (1 if penetration is None else None)
+    dealt = shoe.cards if penetration is None or fixed else round(penetration * shoe.cards)
+    a_shoe = fixed or max(1.0, dealt / _CARDS_A_ROUND)
     tags = np.zeros(10) if count is None else np.array(tags_of(count), np.float64)
-    shoes_a_block = max(1, round(min(rounds, _ROUNDS_A_BLOCK) / a_shoe))
+    # One shoe alone would have no error.
+    shoes_a_block = max(2, round(min(rounds, _ROUNDS_A_BLOCK) / a_shoe))
     blocks = max(1, round(rounds / (shoes_a_block * a_shoe)))
 
     def deal(first: int, some: int) -> tuple[Any, ...]:
@@ -128,7 +135,7 @@ def simulate(
             np.ascontiguousarray(plays.before).reshape(-1),
             np.ascontiguousarray(plays.after).reshape(-1),
             dealt,
-            1 if penetration is None else 2**62,
+            fixed or 2**62,
             tags,
             _ramp(bets),
             seed & (2**64 - 1),
@@ -139,14 +146,16 @@ def simulate(
         )
 
     sums = _all_blocks(deal, blocks, progress)
-    if sums[9]:
+    if sums[14]:
         raise RunoutError(f"shoe '{shoe}': a round met an empty shoe; deal less of it")
     return _result(sums, shoe, rules, played.name, counts=count is not None)
 
 
-def _check(rounds: int, penetration: float | None, shoe: Shoe) -> None:
+def _check(rounds: int, penetration: float | None, per_shoe: int | None, shoe: Shoe) -> None:
     if rounds < 1:
         raise RunoutError(f"rounds {rounds}: must be 1 or more")
+    if per_shoe is not None and per_shoe < 1:
+        raise RunoutError(f"rounds_per_shoe {per_shoe}: must be 1 or more")
     if penetration is not None and not 0 < penetration < 1:
         raise RunoutError(f"penetration {penetration}: a share of the shoe, between 0 and 1")
     if shoe.cards < 4:
@@ -184,11 +193,22 @@ def _all_blocks(
     return sums
 
 
+def _error_of_mean(shoes: int, rounds: float, a: float, ab: float, b: float, mean: float) -> float:
+    """Standard error of a mean over rounds, from sums of squares and products over shoes.
+
+    Shoes are independent, rounds of one shoe are not: this is the error of the ratio of the sum of
+    a quantity to the number of rounds, with `a` its squares, `b` those of the rounds and `ab` the
+    products of both.
+    """
+    squares = max(0.0, a - 2 * mean * ab + mean**2 * b)
+    return math.sqrt(squares * shoes / max(1, shoes - 1)) / rounds
+
+
 def _result(sums: list[Any], shoe: Shoe, rules: Rules, name: str, *, counts: bool) -> Simulation:
-    shoes, rounds, splits, result, squared, fourth, won, won_squared, bet, _, rows, results = sums
-    ev, mean_won = result / rounds, won / rounds
-    variance = squared / rounds - ev**2
-    won_variance = max(0.0, won_squared / rounds - mean_won**2)
+    shoes, rounds, splits, result, squared, won, bet, *products, _, rows, results = sums
+    nn, rr, rn, qq, qn, ww, wn = products
+    ev, mean_won, square = result / rounds, won / rounds, squared / rounds
+    stderr = _error_of_mean(shoes, rounds, rr, rn, nn, ev)
     by_count = {
         slot - _COUNTS // 2: (float(n / rounds), float(results[slot] / n))
         for slot, n in enumerate(rows)
@@ -201,13 +221,13 @@ def _result(sums: list[Any], shoe: Shoe, rules: Rules, name: str, *, counts: boo
         rounds=int(rounds),
         shoes=int(shoes),
         ev=ev,
-        stderr=math.sqrt(variance / rounds),
-        variance=variance,
+        stderr=stderr,
+        variance=square - ev**2,
         # The mean is so near 0 that moments about 0 serve for those about it.
-        variance_stderr=math.sqrt(max(0.0, fourth / rounds - variance**2) / rounds),
+        variance_stderr=_error_of_mean(shoes, rounds, qq, qn, nn, square),
         split=splits / rounds,
         bet=bet / rounds if counts else 1.0,
         win_rate=mean_won if counts else ev,
-        win_rate_stderr=math.sqrt((won_variance if counts else variance) / rounds),
+        win_rate_stderr=_error_of_mean(shoes, rounds, ww, wn, nn, mean_won) if counts else stderr,
         by_count=by_count if counts else {},
     )

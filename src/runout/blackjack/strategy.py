@@ -129,8 +129,10 @@ class Chart:
         file = Path(path)
         try:
             text = file.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise RunoutError(f"strategy file {str(file)!r}: {error}") from None
+        except OSError as error:
+            raise RunoutError(f"strategy file {str(file)!r}: {error.strerror}") from None
+        except UnicodeDecodeError:
+            raise RunoutError(f"strategy file {str(file)!r}: this is not text") from None
         return cls.parse(text, file.name)
 
     def __str__(self) -> str:

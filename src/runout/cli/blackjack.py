@@ -6,22 +6,8 @@ from typing import Annotated
 
 import typer
 
-from runout.cli.options import Json, examples
-
-RulesText = Annotated[
-    str, typer.Option("--rules", help="Words such as '6D H17 DAS LS'; 8D where none says decks.")
-]
-ShoeText = Annotated[
-    str, typer.Option("--shoe", help="6D, or counts such as 'A=32 2=32 ... T=128'.")
-]
-Removed = Annotated[str, typer.Option("--removed", help="Cards that are gone: '5 5 6 T', 'K♦ 9c'.")]
-UpText = Annotated[str, typer.Option("--up", help="The dealer's upcard.")]
-StrategyText = Annotated[str, typer.Option("--strategy", help="optimal, basic or a chart file.")]
-
-CountText = Annotated[
-    str, typer.Option("--count", help="hi-lo, ko, zen, ... or ten tags for A,2,...,9,T.")
-]
-
+from runout.cli.blackjack_options import Asked, CountText, StrategyText, UpText, with_shoe
+from runout.cli.options import examples
 
 app = typer.Typer(no_args_is_help=True, help="Blackjack: what a shoe is worth, and how to play it.")
 
@@ -33,17 +19,15 @@ app = typer.Typer(no_args_is_help=True, help="Blackjack: what a shoe is worth, a
         'runout blackjack ev --rules "8D NOSPLIT" --removed "5 5 6 T" --strategy basic --json',
     ),
 )
+@with_shoe
 def ev_command(
-    rules: RulesText = "",
-    shoe: ShoeText = "",
-    removed: Removed = "",
+    asked: Asked,
     strategy: StrategyText = "optimal",
-    json: Json = False,
 ) -> None:
     """Say what a round is worth before any card is seen."""
     from runout.cli.blackjack_answers import show_ev
 
-    show_ev(rules, shoe, removed, strategy, json)
+    show_ev(asked, strategy)
 
 
 @app.command(
@@ -53,19 +37,17 @@ def ev_command(
         "runout blackjack hand '9 5 2' A --removed 'K K 5'",
     ),
 )
+@with_shoe
 def hand_command(
+    asked: Asked,
     hand: Annotated[str, typer.Argument(show_default=False, help="Cards such as T6, AA, '9 5 2'.")],
     up: Annotated[str, typer.Argument(help="The dealer's upcard, also as --up.")] = "",
     up_option: UpText = "",
-    rules: RulesText = "",
-    shoe: ShoeText = "",
-    removed: Removed = "",
-    json: Json = False,
 ) -> None:
     """Say what each action with a hand is worth, best first."""
     from runout.cli.blackjack_answers import show_hand
 
-    show_hand(hand, up or up_option, rules, shoe, removed, json)
+    show_hand(asked, hand, up or up_option)
 
 
 @app.command(
@@ -75,18 +57,16 @@ def hand_command(
         "runout blackjack dealer 6 --rules H17",
     ),
 )
+@with_shoe
 def dealer_command(
+    asked: Asked,
     up: Annotated[str, typer.Argument(help="The upcard; all of them if none is named.")] = "",
     up_option: UpText = "",
-    rules: RulesText = "",
-    shoe: ShoeText = "",
-    removed: Removed = "",
-    json: Json = False,
 ) -> None:
     """Say how often the dealer ends on each total."""
     from runout.cli.blackjack_answers import show_dealer
 
-    show_dealer(up or up_option, rules, shoe, removed, json)
+    show_dealer(asked, up or up_option)
 
 
 @app.command(
@@ -96,22 +76,20 @@ def dealer_command(
         "runout blackjack chart --rules 6D -o chart.html",
     ),
 )
+@with_shoe
 def chart_command(
-    rules: RulesText = "",
-    shoe: ShoeText = "",
-    removed: Removed = "",
+    asked: Asked,
     strategy: Annotated[
         str, typer.Option("--strategy", help="optimal (the best chart), basic or a file.")
     ] = "optimal",
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE", help="Write FILE.html or FILE.svg.")
     ] = "",
-    json: Json = False,
 ) -> None:
     """Print the chart to play by, and the hands that are better played otherwise."""
     from runout.cli.blackjack_chart import show_chart
 
-    show_chart(rules, shoe, removed, strategy, output, json)
+    show_chart(asked, strategy, output)
 
 
 @app.command(
@@ -121,18 +99,16 @@ def chart_command(
         "runout blackjack removal --strategy basic --json",
     ),
 )
+@with_shoe
 def removal_command(
-    rules: RulesText = "",
-    shoe: ShoeText = "",
-    removed: Removed = "",
+    asked: Asked,
     strategy: StrategyText = "optimal",
     count: CountText = "hi-lo",
-    json: Json = False,
 ) -> None:
     """Say what taking one card out of the shoe does to the EV, and how well a count follows it."""
     from runout.cli.blackjack_counting import show_removal
 
-    show_removal(rules, shoe, removed, strategy, count, json)
+    show_removal(asked, strategy, count)
 
 
 @app.command(
@@ -142,20 +118,23 @@ def removal_command(
         "runout blackjack index 64 T double hit --count zen",
     ),
 )
+@with_shoe
 def index_command(
+    asked: Asked,
     hand: Annotated[str, typer.Argument(help="A hand; the plays that matter most if none.")] = "",
     up: Annotated[str, typer.Argument(help="The dealer's upcard, also as --up.")] = "",
     play: Annotated[str, typer.Argument(help="The play from the index on.")] = "stand",
     instead: Annotated[str, typer.Argument(help="The play below it.")] = "hit",
     up_option: UpText = "",
-    rules: RulesText = "",
+    strategy: Annotated[
+        str, typer.Option("--strategy", help="optimal: the best play after the two compared.")
+    ] = "optimal",
     count: CountText = "hi-lo",
-    json: Json = False,
 ) -> None:
     """Say at which true count a play changes."""
-    from runout.cli.blackjack_counting import show_index
+    from runout.cli.blackjack_counting import Wanted, show_index
 
-    show_index(hand, up or up_option, play, instead, rules, count, json)
+    show_index(asked, Wanted(hand, up or up_option, play, instead), strategy, count)
 
 
 @app.command(
@@ -165,20 +144,18 @@ def index_command(
         'runout blackjack side perfect-pairs --removed "Kd Kd" --pays mixed=5',
     ),
 )
+@with_shoe
 def side_command(
+    asked: Asked,
     bet: Annotated[str, typer.Argument(help="insurance, perfect-pairs or 21+3; all if none.")] = "",
-    rules: RulesText = "",
-    shoe: ShoeText = "",
-    removed: Removed = "",
     pays: Annotated[
         list[str] | None, typer.Option("--pays", help="Replace a pay: 'mixed=5'. May be repeated.")
     ] = None,
-    json: Json = False,
 ) -> None:
     """Say what side bets are worth; removed cards need suits, such as K♦."""
     from runout.cli.blackjack_counting import show_side
 
-    show_side(bet, rules, shoe, removed, pays or [], json)
+    show_side(asked, bet, pays or [])
 
 
 @app.command(
@@ -188,25 +165,26 @@ def side_command(
         'runout blackjack simulate --count hi-lo --bets "-20=1 2=4 3=8"',
     ),
 )
+@with_shoe
 def simulate_command(
-    rules: RulesText = "",
-    shoe: ShoeText = "",
-    removed: Removed = "",
+    asked: Asked,
     strategy: StrategyText = "basic",
     rounds: Annotated[int, typer.Option(help="About so many rounds.")] = 10_000_000,
     penetration: Annotated[
         float, typer.Option(help="Share of the shoe before the cut card; 0 shuffles every round.")
     ] = 0.75,
+    rounds_per_shoe: Annotated[
+        int | None, typer.Option(help="So many rounds from each shoe, instead of a cut card.")
+    ] = None,
     count: Annotated[str, typer.Option("--count", help="Count cards: hi-lo, or ten tags.")] = "",
     bets: Annotated[
         str, typer.Option("--bets", help="Units from each true count on: '-20=1 2=4 3=8'.")
     ] = "",
     seed: Annotated[int, typer.Option(help="Same seed, same rounds.")] = 0,
     threads: Annotated[int | None, typer.Option(help="Default: all cores.")] = None,
-    json: Json = False,
 ) -> None:
     """Play rounds from shuffled shoes, with a cut card, and perhaps by a count."""
     from runout.cli.blackjack_counting import Deal, show_simulation
 
-    deal = Deal(rounds, penetration, count, bets, seed, threads)
-    show_simulation(rules, shoe, removed, strategy, deal, json)
+    deal = Deal(rounds, penetration, rounds_per_shoe, count, bets, seed, threads)
+    show_simulation(asked, strategy, deal)

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from runout import blackjack as bj
 from runout.blackjack.values import UPCARDS, VALUES, parse_upcard
 from runout.cli.output import console, print_json
+from runout.errors import RunoutError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from runout.blackjack.strategy import Strategy
+    from runout.cli.blackjack_options import Asked
 
-_DEFAULT_DECKS = 8
 
+class Result(Protocol):
+    """What knows itself as plain data, and as text."""
 
-def rules_and_shoe(rules: str, shoe: str, removed: str) -> tuple[bj.Rules, bj.Shoe]:
-    """The rules and the shoe that a command line names."""
-    words = bj.Rules(rules)
-    if words.decks is None and not shoe:
-        words = words.replace(decks=_DEFAULT_DECKS)
-    full = bj.Shoe(shoe) if shoe else bj.Shoe(decks=words.decks)
-    return words, full.without(removed) if removed else full
+    def to_dict(self) -> Mapping[str, Any]:
+        """Ready for JSON."""
+        ...
 
 
 def strategy_of(text: str) -> Strategy | str:
@@ -28,33 +29,38 @@ def strategy_of(text: str) -> Strategy | str:
     return text if text in ("optimal", "basic") else bj.Chart.load(text)
 
 
-def show_ev(rules: str, shoe: str, removed: str, strategy: str, as_json: bool) -> None:
+def show(result: Result, asked: Asked) -> None:
+    """A result as JSON or as text."""
+    if asked.json:
+        print_json(result.to_dict())
+    else:
+        console().print(str(result), markup=False)
+
+
+def show_ev(asked: Asked, strategy: str) -> None:
     """The value of a round, with the ways it ends."""
-    words, cards = rules_and_shoe(rules, shoe, removed)
-    result = bj.table_ev(cards, words, strategy_of(strategy))
-    if as_json:
-        print_json(result.to_dict())
-    else:
-        console().print(str(result), markup=False)
+    rules, shoe = asked.rules_and_shoe()
+    show(bj.table_ev(shoe, rules, strategy_of(strategy)), asked)
 
 
-def show_hand(hand: str, up: str, rules: str, shoe: str, removed: str, as_json: bool) -> None:
+def show_hand(asked: Asked, hand: str, up: str) -> None:
     """The value of each action, best first."""
-    words, cards = rules_and_shoe(rules, shoe, removed)
-    result = bj.hand_ev(hand, up, cards, words)
-    if as_json:
-        print_json(result.to_dict())
-    else:
-        console().print(str(result), markup=False)
+    if not up:
+        raise RunoutError(
+            f"hand {hand!r}: the dealer's upcard is missing; write it after the hand, as in "
+            f"'hand {hand} T', or as --up T"
+        )
+    rules, shoe = asked.rules_and_shoe()
+    show(bj.hand_ev(hand, up, shoe, rules), asked)
 
 
-def show_dealer(up: str, rules: str, shoe: str, removed: str, as_json: bool) -> None:
+def show_dealer(asked: Asked, up: str) -> None:
     """The dealer's totals against one upcard or all."""
-    words, cards = rules_and_shoe(rules, shoe, removed)
+    words, cards = asked.rules_and_shoe()
     there = [value for value in UPCARDS if cards.counts[VALUES.index(value)]]
     ups = [VALUES[parse_upcard(up)]] if up else there
     rows = {value: bj.dealer(value, cards, words) for value in ups}
-    if as_json:
+    if asked.json:
         print_json({"rules": str(words), "shoe": str(cards), "dealer": rows})
         return
     ends = list(next(iter(rows.values())))

@@ -11,12 +11,12 @@ from runout import blackjack as bj
 from runout.blackjack.charts import deviations_from
 from runout.blackjack.values import UPCARDS
 from runout.blackjack.view import deviation_lines, legend, sections
-from runout.cli.blackjack_answers import rules_and_shoe
 from runout.cli.output import console, print_json, write_file
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
     from runout.blackjack.charts import ChartResult
+    from runout.cli.blackjack_options import Asked
 
 _STYLES = {
     "H": "black on yellow",
@@ -31,17 +31,14 @@ _STYLES = {
 }
 
 
-def show_chart(
-    rules: str, shoe: str, removed: str, strategy: str, output: str, as_json: bool
-) -> None:
+def show_chart(asked: Asked, strategy: str, output: str) -> None:
     """Print the chart, or write it to a file."""
     if output and Path(output).suffix not in (".html", ".svg"):
         raise RunoutError(f"--output {output!r}: name a file that ends in .html or .svg")
-    words, cards = rules_and_shoe(rules, shoe, removed)
-    result = _result(words, cards, strategy)
+    result = _result(*asked.rules_and_shoe(), strategy)
     if output:
         _write(result, Path(output))
-    if as_json:
+    if asked.json:
         print_json(result.to_dict())
     elif not output:
         _print(result)

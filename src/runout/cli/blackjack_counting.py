@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 import sys
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
 
 from runout import blackjack as bj
 from runout.blackjack.side_bets import PAY_TABLES
 from runout.blackjack.values import VALUES
 from runout.blackjack.view import percent
-from runout.cli.blackjack_answers import rules_and_shoe, strategy_of
+from runout.cli.blackjack_answers import show, strategy_of
 from runout.cli.output import console, print_json
 from runout.errors import NotationError, RunoutError, Span
+
+if TYPE_CHECKING:
+    from runout.cli.blackjack_options import Asked
 
 
 def _tags(text: str) -> str | list[float]:
@@ -25,14 +29,13 @@ def _tags(text: str) -> str | list[float]:
         raise RunoutError(f"--count {text!r}: ten numbers for A,2,...,9,T, or a system") from None
 
 
-def show_removal(
-    rules: str, shoe: str, removed: str, strategy: str, count: str, as_json: bool
-) -> None:
+def show_removal(asked: Asked, strategy: str, count: str) -> None:
     """Effects of removal, and the betting correlation of a count."""
-    words, cards = rules_and_shoe(rules, shoe, removed)
+    words, cards = asked.rules_and_shoe()
     effects = bj.effects_of_removal(words, cards, strategy_of(strategy))
-    correlation = bj.betting_correlation(_tags(count), effects)
-    if as_json:
+    follows = len(set(effects.values())) > 1  # else there is nothing for a count to follow
+    correlation = bj.betting_correlation(_tags(count), effects) if follows else None
+    if asked.json:
         print_json(
             {"rules": str(words), "shoe": str(cards), "strategy": strategy, "removal": effects}
             | {"count": count, "betting_correlation": correlation}
@@ -42,22 +45,41 @@ def show_removal(
     for value in VALUES:
         if value in effects:
             out.print(f"{value}  {percent(effects[value])}", markup=False)
-    out.print(f"betting correlation of {count}: {correlation:.3f}", markup=False)
+    shown = "none, all cards are alike" if correlation is None else f"{correlation:.3f}"
+    out.print(f"betting correlation of {count}: {shown}", markup=False)
 
 
-def show_index(
-    hand: str, up: str, play: str, instead: str, rules: str, count: str, as_json: bool
-) -> None:
+@dataclass(frozen=True)
+class Wanted:
+    """The play whose index is wanted; the plays that matter most if there is no hand."""
+
+    hand: str
+    up: str
+    play: str
+    instead: str
+
+
+def show_index(asked: Asked, wanted: Wanted, strategy: str, count: str) -> None:
     """One index, or the plays that matter most and insurance."""
-    words, _ = rules_and_shoe(rules, "", "")
-    tags = _tags(count)
+    hand, up = wanted.hand, wanted.up
+    if strategy != "optimal":
+        raise RunoutError(
+            f"--strategy {strategy!r}: an index compares two plays, each followed by the best "
+            "play; name the two plays instead, as in 'index T6 T stand hit'"
+        )
     if hand and not up:
-        raise RunoutError(f"index of {hand}: name the upcard too")
-    one = bj.index_play(hand, up, play, instead, words, tags) if hand else None
-    plays = bj.index_plays(words, tags) if one is None else (one,)
-    insurance = bj.insurance_index(words, tags) if one is None else None
-    if as_json:
-        found: dict[str, object] = {"rules": str(words), "count": count}
+        raise RunoutError(f"index of {hand}: name the upcard too, as in 'index {hand} T'")
+    words, cards = asked.rules_and_shoe()
+    tags = _tags(count)
+    one = (
+        bj.index_play(hand, up, wanted.play, wanted.instead, words, tags, shoe=cards)
+        if hand
+        else None
+    )
+    plays = bj.index_plays(words, tags, shoe=cards) if one is None else (one,)
+    insurance = bj.insurance_index(words, tags, shoe=cards) if one is None else None
+    if asked.json:
+        found: dict[str, object] = {"rules": str(words), "shoe": str(cards), "count": count}
         found["plays"] = [asdict(one) for one in plays]
         print_json(found | ({} if hand else {"insurance": insurance}))
         return
@@ -73,16 +95,14 @@ def _index_text(index: float | None) -> str:
     return "at no true count" if index is None else f"from {index:+.2f} on"
 
 
-def show_side(
-    bet: str, rules: str, shoe: str, removed: str, pays: list[str], as_json: bool
-) -> None:
+def show_side(asked: Asked, bet: str, pays: list[str]) -> None:
     """One side bet or all of them."""
-    _, cards = rules_and_shoe(rules, shoe, removed)
+    _, cards = asked.rules_and_shoe()
     given = dict(_pay(text) for text in pays)
     if given and not bet:
         raise RunoutError("--pays: name the side bet too")
     results = [bj.side_bet(name, cards, given) for name in ([bet] if bet else PAY_TABLES)]
-    if as_json:
+    if asked.json:
         rows = [result.to_dict() for result in results]
         print_json({"shoe": str(cards), "bets": rows})
         return
@@ -103,33 +123,30 @@ class Deal:
 
     rounds: int
     penetration: float
+    rounds_per_shoe: int | None
     count: str
     bets: str
     seed: int
     threads: int | None
 
 
-def show_simulation(
-    rules: str, shoe: str, removed: str, strategy: str, deal: Deal, as_json: bool
-) -> None:
+def show_simulation(asked: Asked, strategy: str, deal: Deal) -> None:
     """Play, and print what came of it."""
-    words, cards = rules_and_shoe(rules, shoe, removed)
+    words, cards = asked.rules_and_shoe()
     result = bj.simulate(
         cards,
         words,
         strategy_of(strategy),
         rounds=deal.rounds,
         penetration=deal.penetration or None,
+        rounds_per_shoe=deal.rounds_per_shoe,
         seed=deal.seed,
         threads=deal.threads,
         count=_tags(deal.count) if deal.count else None,
         bets=_bets(deal.bets) if deal.bets else None,
         progress=_progress if sys.stderr.isatty() else None,
     )
-    if as_json:
-        print_json(result.to_dict())
-    else:
-        console().print(str(result), markup=False)
+    show(result, asked)
 
 
 def _bets(text: str) -> dict[int, float]:

@@ -15,7 +15,7 @@ from runout.errors import RunoutError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from runout.solver.solution import Solution
+    from runout.solution.solution import Solution
 
     Progress = Callable[[int, int], None]
 
@@ -59,7 +59,7 @@ def export_command(
     target = out or file.with_suffix(f".{kind}")
     if target.exists() and file.exists() and target.samefile(file):
         raise RunoutError(f"--out {str(out)!r}: that is the file to read")
-    from runout.solver.saving import load
+    from runout.solution.saving import load
 
     solution = load(file)
     with _progress(target) as progress:

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from runout.card_colours import coloured
 from runout.errors import RunoutError
+from runout.replacing import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,11 +48,11 @@ def check_folder(option: str, path: Path) -> None:
 
 def write_file(option: str, path: Path, write: Callable[[Path], object]) -> None:
     """Let a file be written beside its place and put there; one that was there stays on failure."""
-    partial = path.with_name(f".{path.name}.partial")
     try:
-        write(partial)
-        partial.replace(path)
+        with replacing(path) as partial:
+            write(partial)
     except (ValueError, OSError) as error:
-        partial.unlink(missing_ok=True)
+        if isinstance(error, RunoutError):
+            raise RunoutError(f"{option}: {error}") from None
         reason = error.strerror if isinstance(error, OSError) else error
         raise RunoutError(f"{option} {str(path)!r}: {reason}") from None

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from runout.cli.output import check_folder, coloured, console, print_json, write_file
 from runout.errors import RunoutError
-from runout.solver.hand_words import rows_of_hand
-from runout.solver.node_words import chips, percent, shown_player
-from runout.solver.palette import check_palette
-from runout.solver.strategy_view import action_signs, heading, node_view, players
+from runout.solution.view.hand_words import rows_of_hand
+from runout.solution.view.node_words import chips, percent, shown_player
+from runout.solution.view.palette import check_palette
+from runout.solution.view.strategy_view import action_signs, heading, node_view, players
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
     from rich.table import Table
 
-    from runout.solver.hand_words import HandRow
-    from runout.solver.node import SolutionNode
-    from runout.solver.solution import Solution
+    from runout.solution.node import SolutionNode
+    from runout.solution.solution import Solution
+    from runout.solution.view.hand_words import HandRow
 
 
 _UNLIMITED = 10_000  # columns: what a table would take if there were room
@@ -90,7 +90,7 @@ def loaded(file: str) -> Solution:
         raise RunoutError(f"file {file!r}: {what}")
     from rich.console import Console
 
-    from runout.solver.saving import load
+    from runout.solution.saving import load
 
     with Console(stderr=True).status(f"reading {file} …") if sys.stderr.isatty() else nullcontext():
         return load(file)
@@ -128,7 +128,7 @@ def _as_text(node: SolutionNode, asked: Asked) -> RenderableType:
 
 
 def _next_cards(node: SolutionNode, asked: Asked) -> RenderableType:
-    from runout.solver.runouts_view import runouts_view
+    from runout.solution.view.runouts_view import runouts_view
 
     return runouts_view(node.runouts(), asked.palette)
 
@@ -210,7 +210,7 @@ class _Hands:
 def _write(option: str, path: Path, node: SolutionNode, asked: Asked) -> None:
     """Write a page or a picture; a file that was there stays if anything fails."""
     if option == "--html":
-        from runout.solver.strategy_page import html_page
+        from runout.solution.view.strategy_page import html_page
 
         page = html_page(node, asked.player, asked.palette, by_card=asked.by_card)
         write_file(option, path, lambda partial: partial.write_text(page, encoding="utf-8"))

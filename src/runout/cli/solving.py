@@ -16,8 +16,8 @@ from runout.cli.output import check_folder, console, print_json
 from runout.cli.solve_display import SolveDisplay, SolveState
 from runout.cli.spots import Question, estimate_text, read_question, seconds_text
 from runout.errors import RunoutError
+from runout.solution.saving import load
 from runout.solver.estimate import estimate, refuse_too_large, size_text
-from runout.solver.saving import load
 from runout.solver.solving import Limits, SolveControl, solve, thread_count
 from runout.solver.spot import PLAYERS
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
 
-    from runout.solver.solution import Solution, Summary
+    from runout.solution.solution import Solution, Summary
 
 _DEFAULTS: dict[str, Any] = {"target": 0.3, "max_iterations": 1000, "max_seconds": None}
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from runout.cli.output import coloured, console, print_json
 from runout.errors import RunoutError
+from runout.solution.files import looks_saved, opened
 from runout.solver.estimate import free_memory, refuse_too_large, size_text
-from runout.solver.files import looks_saved, opened
 from runout.solver.solving import thread_count
 from runout.solver.spot import PLAYERS, Spot
 

@@ -22,8 +22,8 @@ from runout.explore.hands import Hands
 from runout.explore.help import Help
 from runout.explore.snapshot import Snapshot, View, snapshot
 from runout.explore.steps import SUIT_SHADES, Actions, Pad, Taken
-from runout.solver.node_words import chips, in_words, percent
-from runout.solver.palette import PALETTES
+from runout.solution.view.node_words import chips, in_words, percent
+from runout.solution.view.palette import PALETTES
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
     from textual.events import Resize
 
-    from runout.solver.node import SolutionNode
-    from runout.solver.node_words import Cell
-    from runout.solver.solution import Solution
+    from runout.solution.node import SolutionNode
+    from runout.solution.solution import Solution
+    from runout.solution.view.node_words import Cell
 
 _NARROW = 66  # columns below which there is no room for the table
 _SHORT = 22  # lines below which the players' averages give way to the grid

@@ -11,13 +11,13 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from runout.solver.class_grid import SIDE
-from runout.solver.strategy_view import cell_line, cell_lines
+from runout.solution.class_grid import SIDE
+from runout.solution.view.strategy_view import cell_line, cell_lines
 
 if TYPE_CHECKING:
     from textual.events import Click
 
-    from runout.solver.node_words import Cell
+    from runout.solution.view.node_words import Cell
 
 _WIDEST, _NARROWEST = 7, 3
 

@@ -9,13 +9,13 @@ from textual.widgets import DataTable
 
 from runout.card_colours import coloured
 from runout.explore.steps import SUIT_SHADES
-from runout.solver.node_words import chips, percent
+from runout.solution.view.node_words import chips, percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runout.explore.snapshot import Snapshot
-    from runout.solver.hand_words import HandRow
+    from runout.solution.view.hand_words import HandRow
 
 Key = tuple[str, "Callable[[HandRow], float | None]"]
 

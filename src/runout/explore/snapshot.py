@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from runout.cards import DECK, Card, parse_cards
-from runout.solver import node_words as words
-from runout.solver.hand_words import HandRow, hand_rows
+from runout.solution.view import node_words as words
+from runout.solution.view.hand_words import HandRow, hand_rows
 
 if TYPE_CHECKING:
-    from runout.solver.node import SolutionNode
+    from runout.solution.node import SolutionNode
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from runout.solver.tree import FLOP, RIVER
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runout.solver.solution import Solution
+    from runout.solution.solution import Solution
     from runout.solver.solving import SolveProgress
 
 _BUILD, _SOLVE, _DUMP = "build_tree", "start_solve", "dump_result"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
 
-    from runout.solver.solution import Solution
+    from runout.solution.solution import Solution
     from runout.solver.spot import Spot
 
 # Measuring costs about as much as an iteration, so the next one is put where the target may be met
@@ -126,7 +126,7 @@ def solve(
     >>> solve(spot, target=0.5).summary().exploitability_percent < 0.5
     True
     """
-    from runout.solver.solution import Solution
+    from runout.solution.solution import Solution
 
     limits = Limits(target, max_iterations, max_seconds)
     workers = thread_count(threads)

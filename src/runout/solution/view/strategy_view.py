@@ -15,14 +15,14 @@ from rich.text import Text
 
 from runout.card_colours import coloured
 from runout.cards import parse_cards
-from runout.solver import node_words as words
-from runout.solver.palette import Colour, action_colours, css, ink, letters
+from runout.solution.view import node_words as words
+from runout.solution.view.palette import Colour, action_colours, css, ink, letters
 
 if TYPE_CHECKING:
     from rich.console import ConsoleOptions, RenderableType, RenderResult
 
-    from runout.solver.node import SolutionNode
-    from runout.solver.node_words import Cell
+    from runout.solution.node import SolutionNode
+    from runout.solution.view.node_words import Cell
 
 EMPTY: Colour = (38, 42, 48)
 _WIDEST, _NARROWEST = 7, 3  # columns of a cell
@@ -156,7 +156,13 @@ def node_view(
 
 def plain(node: SolutionNode) -> str:
     """The same without colours, for `print`."""
-    out = Console(file=io.StringIO(), width=_PLAIN_WIDTH, color_system=None, highlight=False)
+    out = Console(
+        file=io.StringIO(),
+        width=_PLAIN_WIDTH,
+        color_system=None,
+        highlight=False,
+        force_jupyter=False,
+    )
     with out.capture() as captured:
         out.print(node_view(node))
     return "\n".join(line.rstrip() for line in captured.get().splitlines())

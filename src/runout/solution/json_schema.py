@@ -13,6 +13,6 @@ def json_schema() -> dict[str, Any]:
     >>> json_schema()["title"]
     'A solution as Runout writes it'
     """
-    text = (files("runout") / "solver" / "solution.schema.json").read_text(encoding="utf-8")
+    text = (files("runout") / "solution" / "solution.schema.json").read_text(encoding="utf-8")
     schema: dict[str, Any] = json.loads(text)
     return schema

@@ -12,7 +12,7 @@ from runout.frames import data_frame
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
-    from runout.solver.node import SolutionNode
+    from runout.solution.node import SolutionNode
 
 
 @dataclass(frozen=True)

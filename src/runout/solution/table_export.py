@@ -17,9 +17,9 @@ import numpy as np
 
 from runout.cards import DECK, Card
 from runout.errors import RunoutError
-from runout.solver.json_export import cards_left, hand_names
-from runout.solver.node import SolutionNode
-from runout.solver.player_tables import player_number
+from runout.solution.json_export import cards_left, hand_names
+from runout.solution.node import SolutionNode
+from runout.solution.player_tables import player_number
 from runout.solver.spot import PLAYERS, STREETS
 from runout.solver.tree import DEAL, IP, OOP
 
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from runout.solution.solution import Solution
+    from runout.solution.values import NodeValues, PlayerValues
     from runout.solver.plan import Plan
-    from runout.solver.solution import Solution
-    from runout.solver.values import NodeValues, PlayerValues
 
     Path_ = str | PathLike[str]
     Progress = Callable[[int, int], None]

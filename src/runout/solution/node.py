@@ -11,13 +11,14 @@ from runout.cards import Card, CardsLike, format_cards, looks_like_cards, parse_
 from runout.combos import COMBOS, Combo, holding
 from runout.errors import NotationError, RunoutError
 from runout.ranges import Range
-from runout.solver.hand_table import HandTable, all_given, given
+from runout.solution.frequencies import with_frequencies
+from runout.solution.hand_table import HandTable, all_given, given
+from runout.solution.locking import lock, locked, unlock
+from runout.solution.player_tables import PlayerTables, player_number
+from runout.solution.values import range_weights
 from runout.solver.line import parse_action, steps_of
-from runout.solver.locks import lock, locked, unlock, with_frequencies
-from runout.solver.player_tables import PlayerTables, player_number
 from runout.solver.spot import PLAYERS
 from runout.solver.tree import ALL_IN, BET, DEAL, FOLD, IP, OOP, RAISE, SHOWDOWN, Action
-from runout.solver.values import range_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,11 +28,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.console import RenderableType
 
-    from runout.solver.lock_tables import LockTable
-    from runout.solver.place import Place
-    from runout.solver.runouts import Runouts
-    from runout.solver.values import NodeValues
-    from runout.solver.views import Steps, Views
+    from runout.solution.lock_tables import LockTable
+    from runout.solution.place import Place
+    from runout.solution.runouts import Runouts
+    from runout.solution.values import NodeValues
+    from runout.solution.views import Steps, Views
 
     Floats = NDArray[np.float64]
 
@@ -310,7 +311,7 @@ class SolutionNode:
 
     def runouts(self) -> Runouts:
         """Every next card. Where a player acts, those after both just check or call from here."""
-        from runout.solver.runouts import runouts_at
+        from runout.solution.runouts import runouts_at
 
         deal = self.passively()
         if deal.kind != "deal":
@@ -331,7 +332,7 @@ class SolutionNode:
         the whole node stays as it is now. Hands whose suits are alike here are locked alike.
         Gives back the range of all hands that are locked here.
         """
-        from runout.solver.lock_tables import lock_table
+        from runout.solution.lock_tables import lock_table
 
         table = lock_table(self, hands, strategy)
         lock(self._views.plan, self._views.loop, self.place, table)
@@ -342,7 +343,7 @@ class SolutionNode:
 
         Actions that are not named share the rest as they do now.
         """
-        from runout.solver.lock_tables import action_numbers
+        from runout.solution.lock_tables import action_numbers
 
         player = self._acting()
         weight = self.values.players[player_number(player)].weight
@@ -373,13 +374,13 @@ class SolutionNode:
 
         Of the player to act, or of the one named; the other palette is ``colour-blind``.
         """
-        from runout.solver.plots import plot_strategy
+        from runout.solution.view.plots import plot_strategy
 
         return plot_strategy(self, palette, player)
 
     def plot_distribution(self) -> Figure:
         """Equity, EV and EQR of both players over their ranges, best hands first."""
-        from runout.solver.plots import plot_distribution
+        from runout.solution.view.plots import plot_distribution
 
         return plot_distribution(self)
 
@@ -388,7 +389,7 @@ class SolutionNode:
 
         ``frequencies`` shows what the player who acts then does.
         """
-        from runout.solver.plots import plot_runouts
+        from runout.solution.view.plots import plot_runouts
 
         return plot_runouts(self, what, palette)
 
@@ -433,13 +434,13 @@ class SolutionNode:
 
     def to_csv(self, path: str | PathLike[str], player: str | None = None) -> None:
         """Write a row for each hand and action of the player to act, or of the one named."""
-        from runout.solver.table_export import node_tables, write_csv
+        from runout.solution.table_export import node_tables, write_csv
 
         write_csv(node_tables(self, player), path)
 
     def to_parquet(self, path: str | PathLike[str], player: str | None = None) -> None:
         """Write the same as `to_csv` as Parquet; polars is needed."""
-        from runout.solver.table_export import node_tables, write_parquet
+        from runout.solution.table_export import node_tables, write_parquet
 
         write_parquet(node_tables(self, player), path)
 
@@ -456,17 +457,17 @@ class SolutionNode:
         return rows
 
     def __str__(self) -> str:
-        from runout.solver.strategy_view import plain
+        from runout.solution.view.strategy_view import plain
 
         return plain(self)
 
     def __rich__(self) -> RenderableType:
-        from runout.solver.strategy_view import node_view
+        from runout.solution.view.strategy_view import node_view
 
         return node_view(self)
 
     def _repr_html_(self) -> str:
-        from runout.solver.strategy_page import node_html
+        from runout.solution.view.strategy_page import node_html
 
         return node_html(self)
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from runout.solver.class_grid import class_grid
-from runout.solver.palette import Colour, action_colours, letters
-from runout.solver.player_tables import player_number
+from runout.solution.class_grid import class_grid
+from runout.solution.player_tables import player_number
+from runout.solution.view.palette import Colour, action_colours, letters
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
-    from runout.solver.class_grid import ClassCell
-    from runout.solver.node import SolutionNode
+    from runout.solution.class_grid import ClassCell
+    from runout.solution.node import SolutionNode
 
 RANGE_COLOUR: Colour = (70, 130, 150)
 """Of hands whose player does not act."""

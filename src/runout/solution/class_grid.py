@@ -9,12 +9,12 @@ import numpy as np
 
 from runout.cards import parse_cards
 from runout.combos import CLASS_NAMES, CLASS_OF, CLASSES, holding
-from runout.solver.player_tables import player_number
+from runout.solution.player_tables import player_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from runout.solver.node import SolutionNode
+    from runout.solution.node import SolutionNode
 
 SIDE = 13
 

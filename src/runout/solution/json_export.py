@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from runout.solver.node import SolutionNode
-    from runout.solver.place import Place
-    from runout.solver.solution import Solution
-    from runout.solver.values import ActionValues
-    from runout.solver.views import Steps, Views
+    from runout.solution.node import SolutionNode
+    from runout.solution.place import Place
+    from runout.solution.solution import Solution
+    from runout.solution.values import ActionValues
+    from runout.solution.views import Steps, Views
 
     Progress = Callable[[int, int], None]
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 import numpy as np
 
 from runout.errors import RunoutError
+from runout.replacing import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -67,7 +68,7 @@ def write_file(
     text = json.dumps(header, allow_nan=False).encode()
     total = sum(array.nbytes for array in arrays.values())
     done = 0
-    with _named_errors(path, "cannot be saved"), _replacing(path) as file:
+    with _named_errors(path, "cannot be saved"), replacing(path) as part, part.open("xb") as file:
         start = _START.pack(_MAGIC, FORMAT, len(text), 0)[:-4]
         file.write(start + struct.pack("<I", zlib.crc32(text, zlib.crc32(start))) + text)
         for packed, size in _in_order(
@@ -187,24 +188,6 @@ def _named_errors(path: Path, what: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise RunoutError(f"{path}: {what}: {error.strerror or error}") from error
-
-
-@contextmanager
-def _replacing(path: Path) -> Iterator[BinaryIO]:
-    """A file beside the path that takes its place once it is complete and on disk."""
-    target = path.resolve()
-    if target.is_dir():
-        raise IsADirectoryError(None, "it is a folder")
-    partial = target.with_name(f".runout-{os.urandom(6).hex()}.part")
-    try:
-        with partial.open("xb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(target)
-    except BaseException:
-        partial.unlink(missing_ok=True)
-        raise
 
 
 def _chunks(arrays: Iterable[Numbers], size: int) -> Iterator[Numbers]:

@@ -9,12 +9,12 @@ from runout.cards import looks_like_cards
 from runout.combos import Combo
 from runout.errors import RunoutError
 from runout.ranges import Range
-from runout.solver.hand_table import given
-from runout.solver.node_words import shown_player
-from runout.solver.player_tables import player_number
+from runout.solution.hand_table import given
+from runout.solution.player_tables import player_number
+from runout.solution.view.node_words import shown_player
 
 if TYPE_CHECKING:
-    from runout.solver.node import SolutionNode
+    from runout.solution.node import SolutionNode
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import numpy as np
 from runout import _core
 from runout.combos import COMBOS, holding
 from runout.equities.question import card_bits
-from runout.solver.place import Place, as_asked, strategy_at
+from runout.solution.place import Place, as_asked, strategy_at
 from runout.solver.tree import FOLD, IP, OOP
 
 if TYPE_CHECKING:

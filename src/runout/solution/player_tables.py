@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from runout.errors import RunoutError
-from runout.solver.hand_table import HandTable, given
+from runout.solution.hand_table import HandTable, given
+from runout.solution.values import LEAST_SHARE
 from runout.solver.spot import PLAYERS
-from runout.solver.values import LEAST_SHARE
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from runout.solver.node import SolutionNode
-    from runout.solver.values import PlayerValues
+    from runout.solution.node import SolutionNode
+    from runout.solution.values import PlayerValues
 
     Floats = NDArray[np.float64]
 

@@ -11,17 +11,17 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from runout.cards import Card, parse_cards
-from runout.solver import node_words as words
-from runout.solver.hand_words import hand_rows
-from runout.solver.palette import css, ink
-from runout.solver.runouts_view import RANKS_DOWN, SUITS, measures
+from runout.solution.view import node_words as words
+from runout.solution.view.hand_words import hand_rows
+from runout.solution.view.palette import css, ink
+from runout.solution.view.runouts_view import RANKS_DOWN, SUITS, measures
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
-    from runout.solver.hand_words import HandRow
-    from runout.solver.node import SolutionNode
-    from runout.solver.node_words import ActionRow, Cell
-    from runout.solver.runouts_view import Measure
+    from runout.solution.node import SolutionNode
+    from runout.solution.view.hand_words import HandRow
+    from runout.solution.view.node_words import ActionRow, Cell
+    from runout.solution.view.runouts_view import Measure
 
 
 _HINT = "Point at a hand class to see its combos; click, or walk with the arrow keys, to keep it."

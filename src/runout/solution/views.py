@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout.cards import Card
-from runout.solver.place import Place, acted, as_asked, dealt, root_place, strategy_at
-from runout.solver.values import ActionValues, NodeValues, action_values, node_values
+from runout.solution.place import Place, acted, as_asked, dealt, root_place, strategy_at
+from runout.solution.values import ActionValues, NodeValues, action_values, node_values
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runout.figures import EMPTY, INK, MUTED
-from runout.solver.class_grid import SIDE
-from runout.solver.node_words import (
+from runout.solution.class_grid import SIDE
+from runout.solution.view.node_words import (
     RANGE_COLOUR,
     Cell,
     action_rows,
@@ -17,13 +17,13 @@ from runout.solver.node_words import (
     shown_player,
     signs_of,
 )
-from runout.solver.palette import Colour, css, ink
+from runout.solution.view.palette import Colour, css, ink
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import SubFigure
 
-    from runout.solver.node import SolutionNode
+    from runout.solution.node import SolutionNode
 
 _GAP = 0.03  # between cells, in cells
 _PALEST = 0.25  # how much colour the rarest hands keep
@@ -155,7 +155,7 @@ def _write_players(axes: Axes, node: SolutionNode, y: float) -> float:
         y += _ROW
         axes.text(0, y, row.player, fontweight="bold", va="center", color=INK)
         for end, said in zip(
-            ends, (_combos(row.combos), _short(row.ev), percent(row.raw_equity)), strict=True
+            ends, (_combos(row.combos), _short(row.ev), percent(row.equity)), strict=True
         ):
             axes.text(end, y, said, ha="right", va="center")
     return y

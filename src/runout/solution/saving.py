@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Any
 
 import runout
 from runout.errors import RunoutError
+from runout.solution.files import RunoutFile, opened, write_file
+from runout.solution.small import SmallLoop, small_arrays
 from runout.solver.estimate import estimate, free_memory, size_text
-from runout.solver.files import RunoutFile, opened, write_file
 from runout.solver.locks import Locks
 from runout.solver.loop import Loop
 from runout.solver.plan import Plan, make_plan, tree_arrays
 from runout.solver.rule import Rule
-from runout.solver.small import SmallLoop, small_arrays
 from runout.solver.solving import History, thread_count
 from runout.solver.spot import Spot
 
 if TYPE_CHECKING:
     import os
 
-    from runout.solver.files import Numbers, Progress
+    from runout.solution.files import Numbers, Progress
+    from runout.solution.solution import Solution
     from runout.solver.game import Game, TreeArrays
-    from runout.solver.solution import Solution
 
 _SMALL_COPIES = 4  # as read, in the engine, and what is made on the way
 _FULL = ("regrets", "averages", "regret_scales", "average_scales")
@@ -71,7 +71,7 @@ def load(
     ...     load(f"{folder}/spot.runout").resume(target=0.2).summary().exploitability_percent < 0.2
     True
     """
-    from runout.solver.solution import Solution
+    from runout.solution.solution import Solution
 
     workers = thread_count(threads)
     with opened(Path(path)) as file:

@@ -19,10 +19,10 @@ from runout.figures import (
     figure_under,
     light_grid,
 )
-from runout.solver.node_words import chips, percent, place_words, shown_player
-from runout.solver.palette import action_colours, css
-from runout.solver.player_tables import player_number
-from runout.solver.plot_strategy import draw_strategy
+from runout.solution.player_tables import player_number
+from runout.solution.view.node_words import chips, percent, place_words, shown_player
+from runout.solution.view.palette import action_colours, css
+from runout.solution.view.plot_strategy import draw_strategy
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure, SubFigure
     from numpy.typing import NDArray
 
-    from runout.solver.node import SolutionNode
-    from runout.solver.runouts import Runout, Runouts
-    from runout.solver.solution import Solution
-    from runout.solver.values import PlayerValues
+    from runout.solution.node import SolutionNode
+    from runout.solution.runouts import Runout, Runouts
+    from runout.solution.solution import Solution
+    from runout.solution.values import PlayerValues
 
     Floats = NDArray[np.float64]
 
@@ -43,7 +43,7 @@ _SUITS, _SLOTS = "shdc", 5  # bars of a rank, and the room they take with the ga
 _WHAT = {
     "ev": "EV, chips",
     "equity": "realised equity, %",
-    "raw_equity": "showdown equity, %",
+    "raw_equity": "raw equity, %",
     "frequencies": "how often, %",
 }
 
@@ -100,7 +100,7 @@ def _draw_curve(axes: Axes, name: str, player: PlayerValues, values: Floats) -> 
 
 
 def _label_curves(axes: NDArray[Any], node: SolutionNode, players: dict[str, PlayerValues]) -> None:
-    titles = ("showdown equity, %", "EV, chips", "EQR: EV / (pot × equity)")
+    titles = ("raw equity, %", "EV, chips", "EQR: EV / (pot × equity)")
     for panel, title in zip(axes, titles, strict=True):
         panel.set_title(title)
         panel.set_xlim(0, 100)
@@ -136,7 +136,7 @@ def _line_handle(node: SolutionNode, name: str) -> Any:  # noqa: ANN401 - a line
     mean = node.hands(name).mean()
     eqr = mean["eqr"]
     means = (
-        f"equity {percent(mean['raw_equity'])}, EV {chips(mean['ev'])}, "
+        f"raw equity {percent(mean['raw_equity'])}, EV {chips(mean['ev'])}, "
         f"EQR {'-' if eqr is None else f'{eqr:.2f}'}"
     )
     said = means if mean["ev"] is not None else "no hand gets here"

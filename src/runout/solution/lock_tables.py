@@ -14,7 +14,7 @@ from runout.ranges import Range
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from runout.solver.node import SolutionNode
+    from runout.solution.node import SolutionNode
 
 LockTable = Mapping[str | Combo | Range, Mapping[str, float]]
 """What each hand, or each hand of a range, does: ``{"KsJs": {"call": 1.0}}``."""

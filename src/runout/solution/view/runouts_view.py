@@ -11,14 +11,14 @@ from rich.text import Text
 
 from runout.card_colours import SUIT_STYLES
 from runout.cards import RANKS, Card
-from runout.solver.palette import Colour, action_colours, css, ink
+from runout.solution.view.palette import Colour, action_colours, css, ink
+from runout.solution.view.strategy_view import paler
 from runout.solver.spot import PLAYERS
-from runout.solver.strategy_view import paler
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from runout.solver.runouts import Runouts
+    from runout.solution.runouts import Runouts
 
 SUITS = "shdc"
 RANKS_DOWN = RANKS[::-1]

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from runout.solver.node import SolutionNode
-from runout.solver.place import root_place
+from runout.solution.node import SolutionNode
+from runout.solution.place import root_place
+from runout.solution.values import raw_equity
+from runout.solution.views import Views
 from runout.solver.solving import History, Limits, SolveControl, SolveProgress, run, timed
 from runout.solver.spot import PLAYERS
 from runout.solver.tree import IP, OOP
-from runout.solver.values import raw_equity
-from runout.solver.views import Views
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -145,7 +145,7 @@ class Solution:
         A name that ends in ``.gz`` is compressed. `progress` is told how many action nodes are
         written, and how many there are.
         """
-        from runout.solver.json_export import write_json
+        from runout.solution.json_export import write_json
 
         write_json(self, path, depth=depth, line=line, progress=progress)
 
@@ -157,7 +157,7 @@ class Solution:
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
         """Write all action nodes of a street after a line: a row for each hand and action."""
-        from runout.solver.table_export import Street, write_csv
+        from runout.solution.table_export import Street, write_csv
 
         write_csv(Street(self, street, line).tables(progress), path)
 
@@ -169,7 +169,7 @@ class Solution:
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
         """Write the same as `to_csv` as Parquet; polars is needed."""
-        from runout.solver.table_export import Street, write_parquet
+        from runout.solution.table_export import Street, write_parquet
 
         write_parquet(Street(self, street, line).tables(progress), path)
 
@@ -181,13 +181,13 @@ class Solution:
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
         """Write it to a file that `runout.load` reads; a `small` one leaves the river out."""
-        from runout.solver.saving import save
+        from runout.solution.saving import save
 
         save(self, path, small=small, progress=progress)
 
     def plot_convergence(self) -> Figure:
         """How the exploitability fell, as a matplotlib figure."""
-        from runout.solver.plots import plot_convergence
+        from runout.solution.view.plots import plot_convergence
 
         return plot_convergence(self)
 
