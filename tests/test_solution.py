@@ -265,6 +265,28 @@ def test_nodes_follow_the_solution() -> None:
     assert [iteration for iteration, _ in solution.history.curve][-1] == 30
 
 
+def test_frequencies_where_the_opponent_never_comes() -> None:
+    solution = solve(small_spot(), target=5)
+    bet = solution.root.actions[-1]
+    answer = {"fold": 0.75, "call": 0.25, "all-in 400": 0.0}
+    solution[bet].lock("100%", answer)
+    solution.root.lock("100%", {"check": 1.0})
+    solution.resume(target=5)
+    assert solution[bet].frequencies == pytest.approx(answer, abs=1e-6)
+
+
+def test_nodes_follow_a_solve_that_failed() -> None:
+    solution = solve(small_spot(), max_iterations=1)
+    before = solution.root.strategy["AA"]
+
+    def fail(_: object) -> None:
+        raise ValueError
+
+    with pytest.raises(ValueError):  # noqa: PT011
+        solution.resume(target=0, max_iterations=50, progress=fail)
+    assert solution.root.strategy["AA"] != before
+
+
 def test_the_class_grid(turn: Solution) -> None:
     node = turn["check / bet 120"]
     grid = class_grid(node)

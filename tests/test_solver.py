@@ -407,6 +407,21 @@ def test_a_spot_that_does_not_fit_is_refused() -> None:
     refuse_too_large(spot, compress=True, most=10**9)
 
 
+@pytest.mark.parametrize(
+    ("board", "oop", "ip"),
+    [
+        ("Td9d6dQd", "AsKs", "QhQs"),
+        ("Td9d6d", "AsKs", "QhQs"),
+        ("Ts9d6cQc", "AA,KQs", "TT,AKs"),
+        ("2s2d6c7h", "AKs,88", "QQ,AJs"),
+    ],
+)
+def test_a_few_hands_against_a_few(board: str, oop: str, ip: str) -> None:
+    # Whole subtrees are not reached by any hand for a while, and have to be right all the same.
+    spot = Spot(board, 200, 900, oop, ip, bets="60%", raises="2.5x")
+    assert solve(spot, target=0.01).summary().exploitability_percent < 0.01
+
+
 def test_every_suit_by_itself_takes_its_memory() -> None:
     spot = Spot("9s6s2s", 10, 25, "99-66,AQs,A2s", "TT-77,AJs,QJs", bets="75%")
     alike = spot.estimate().float32_bytes

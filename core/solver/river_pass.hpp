@@ -174,7 +174,9 @@ private:
 };
 
 // Adds scale times the value of each subtree to values[root][hand]; the reaches are the opponent's at
-// the roots. Subtrees that he never reaches are left alone: they are worth nothing and teach nothing.
+// the roots. Subtrees that he never reaches are worth nothing and are left alone, but not while solving:
+// regrets learn nothing there, yet the average must go on forgetting its first iterations, or his best
+// reply is to come here after all.
 template <class Store>
 void river_pass(const Layout& layout, Store& store, const Pass& pass, const std::vector<SubtreeProgram>& subtrees,
                 int deal, const float* const* reach, float* values, float scale, Worker& worker) {
@@ -183,7 +185,8 @@ void river_pass(const Layout& layout, Store& store, const Pass& pass, const std:
     for (std::size_t root = 0; root < subtrees.size();) {
         const Arena::Scope scope(worker.arena);
         for (; root < subtrees.size() && !river.full(); ++root)
-            if (std::any_of(reach[root], reach[root] + hands, [](float r) { return r > 0; }))
+            if (pass.policy == Policy::kUpdate ||
+                std::any_of(reach[root], reach[root] + hands, [](float r) { return r > 0; }))
                 river.open(subtrees[root], root, reach[root]);
         river.close(values, scale, stride);
     }

@@ -228,7 +228,9 @@ class SolutionNode:
         """How often each action is taken, over all hands that get here."""
         if self.player is None:
             return {}
-        _, weight = range_weights(self._views.plan, self.place, self._node.kind)
+        reach, weight = range_weights(self._views.plan, self.place, self._node.kind)
+        if not weight.any():  # the opponent never comes here: over what the player would have
+            weight = reach
         total = weight.sum()
         if not total > 0:
             return dict.fromkeys(self.actions, 1 / len(self.actions))

@@ -124,11 +124,13 @@ class Solution:
     ) -> Solution:
         """Go on from here, as if it had never stopped; iterations count from the very start."""
         limits = Limits(target, max_iterations, max_seconds)
-        with timed(self.history):
-            self._exploitability = run(
-                self._loop, self.spot, limits, self.history, progress, control
-            )
-        self._views.forget()
+        try:
+            with timed(self.history):
+                self._exploitability = run(
+                    self._loop, self.spot, limits, self.history, progress, control
+                )
+        finally:  # even if `progress` fails, the strategy is no longer what it was
+            self._views.forget()
         return self
 
     def to_json(
