@@ -142,6 +142,15 @@ def test_isomorphism_and_no_sizes_at_all() -> None:
     assert len(script.spot.tree.nodes) == 3
 
 
+def test_the_last_of_two_settings_counts() -> None:
+    text = SMALL.replace("set_pot 100", "set_pot 60\nset_pot 80")
+    text = text.replace("set_bet_sizes oop,river,allin", "set_bet_sizes oop,river,bet,20\n" * 2)
+    text = text.replace("river,bet,20\n\n", "river,bet,50\n")
+    spot = parse_script(text).spot
+    assert spot.pot == 80
+    assert spot.river["oop"] == {"bet": "50%"}
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
@@ -153,7 +162,6 @@ def test_isomorphism_and_no_sizes_at_all() -> None:
         ("set_pot 50", "set_pot 0", 2, "set_pot 0: whole chips"),
         ("set_pot 50", "set_pot -50", 2, "set_pot -50: a number"),
         ("set_pot 50", "", 24, "build_tree comes before any set_pot"),
-        ("set_pot 50", "set_pot 50\nset_pot 60", 3, "set_pot stands on line 2 already"),
         ("stack 200", "stack 99999999", 30, "stack 99999999: whole chips from 1 to"),
         ("Qs,Jh,2h", "Qs,Jh", 4, "set_board Qs,Jh: 2 cards"),
         ("Qs,Jh,2h", "Qs,Jh,2x", 4, "'2x' is not a card"),
@@ -169,16 +177,15 @@ def test_isomorphism_and_no_sizes_at_all() -> None:
         ("oop,flop,bet,50", "oop,flop,bet,50,", 8, "'' is no percentage of the pot"),
         ("oop,flop,bet,50", "oop,flop,bet,0", 8, "'0' is no percentage of the pot"),
         ("oop,flop,allin", "oop,flop,allin,50", 10, "allin takes no sizes"),
-        ("oop,flop,raise,60", "oop,flop,bet,60", 9, "oop,flop,bet was given already"),
         ("limit 3", "limit 0", 23, "set_raise_limit 0: a whole number from 1 up"),
         ("limit 3", "limit 2.5", 23, "set_raise_limit 2.5: a whole number"),
         ("threshold 0.67", "threshold two thirds", 22, "set_allin_threshold two thirds: a number"),
         ("build_tree", "build_tree now", 24, "build_tree stands alone"),
         ("build_tree", "", 30, "start_solve comes before any build_tree"),
-        ("build_tree", "build_tree\nset_raise_limit 2", 25, "set_raise_limit stands on line 23"),
+        ("build_tree", "build_tree\nset_raise_limit 2", 25, "set_raise_limit comes too late"),
         ("set_raise_limit 3\nbuild_tree", "build_tree\nset_raise_limit 3", 24, "comes too late"),
         ("start_solve", "", 32, "dump_result comes before any start_solve"),
-        ("start_solve", "start_solve\nset_range_oop AA", 31, "set_range_oop stands on line 6"),
+        ("start_solve", "start_solve\nset_range_oop AA", 31, "set_range_oop comes too late"),
         ("output_result.json", "", 32, "dump_result: the file to write is missing"),
         ("rounds 2", "rounds 0", 31, "set_dump_rounds 0: a whole number from 1 up"),
         ("thread_num 2", "thread_num -1", 25, "set_thread_num -1: a whole number from 1 up"),

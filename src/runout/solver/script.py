@@ -265,7 +265,7 @@ class _Reader:
         return {key: given for key, given in self.values.items() if key not in _OF_SPOT}
 
     def _refuse_out_of_order(self, name: str, command: _Command) -> None:
-        if name in self.lines:
+        if name in self.lines and not name.startswith("set_"):
             raise RunoutError(f"{name} stands on line {self.lines[name]} already")
         if command.before in self.lines:
             line = self.lines[command.before]
@@ -282,8 +282,6 @@ class _Reader:
         for given, known in ((player, PLAYERS), (street, STREETS), (kind, (*_KINDS, "allin"))):
             if given not in known:
                 raise RunoutError(f"{_SIZES} {value}: {given!r} is none of {', '.join(known)}")
-        if (street, player, kind) in self.sizes:
-            raise RunoutError(f"{_SIZES} {player},{street},{kind} was given already")
         if sizes == [""] and kind in _KINDS:
             sizes = []  # TexasSolver's window writes a list of none so
         elif (kind == "allin") == bool(sizes):
