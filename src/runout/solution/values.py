@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 # Sums are in single precision: a hand that meets a smaller share of the opponent's range than this
 # has no value that could be told from rounding.
-LEAST_SHARE = 1e-6
+LEAST_SHARE = 1e-4
 _IDENTITY = np.arange(4, dtype=np.uint8)[None, :]
 
 
