@@ -269,7 +269,6 @@ def test_garbled_scripts_are_refused_or_read(seed: int) -> None:
         assert "script" in str(error)
 
 
-@pytest.mark.skipif(not hasattr(Solution, "to_json"), reason="there is no JSON export")
 def test_the_dump_is_written_where_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     run_script(parse_script(SMALL + "dump_result out.json"))

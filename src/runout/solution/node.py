@@ -18,7 +18,7 @@ from runout.solution.player_tables import PlayerTables, player_number
 from runout.solution.values import range_weights
 from runout.solver.line import parse_action, steps_of
 from runout.solver.spot import PLAYERS
-from runout.solver.tree import ALL_IN, BET, DEAL, FOLD, IP, OOP, RAISE, SHOWDOWN, Action
+from runout.solver.tree import ALL_IN, BET, DEAL, FOLD, IP, OOP, RAISE, SHOWDOWN, Action, Node
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -70,7 +70,7 @@ class SolutionNode:
         return self._views.place(self._steps)
 
     @property
-    def _node(self) -> Any:  # noqa: ANN401 - the tree has a Node of its own
+    def _node(self) -> Node:
         return self._views.plan.spot.tree.nodes[self.place.node]
 
     @property
@@ -160,11 +160,11 @@ class SolutionNode:
 
     def bet(self, amount: float) -> SolutionNode:
         """After a bet of this many chips."""
-        return self.play(f"bet {amount:g}" if amount < 1e6 else f"bet {amount:.0f}")
+        return self.play(f"bet {_chips(amount)}")
 
     def raise_to(self, amount: float) -> SolutionNode:
         """After a raise to this many chips on the street."""
-        return self.play(f"raise {amount:g}" if amount < 1e6 else f"raise {amount:.0f}")
+        return self.play(f"raise {_chips(amount)}")
 
     def all_in(self) -> SolutionNode:
         """After moving all in."""
@@ -477,6 +477,11 @@ class SolutionNode:
             return where + f"{self.kind})"
         often = ", ".join(f"{name} {100 * f:.1f} %" for name, f in self.frequencies.items())
         return where + f"{self.player}: {often})"
+
+
+def _chips(amount: float) -> str:
+    """Chips as lines write them; a fraction stays, and is refused as no action."""
+    return str(int(amount)) if float(amount).is_integer() else str(amount)
 
 
 def _matching(actions: list[Action], wanted: Action | None) -> int | None:

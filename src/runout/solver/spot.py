@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 PLAYERS = ("oop", "ip")
 STREETS = {"flop": FLOP, "turn": TURN, "river": RIVER}
-SIZE_KEYS = ("bet", "raise", "donk")
 RULES = ("runout", TEXASSOLVER)
 """Whose rules turn sizes into a tree."""
 _OF_RULES = {
