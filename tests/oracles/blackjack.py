@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,6 +83,26 @@ def result(points: int, dealer: int) -> int:
     return 1 if dealer == 22 or dealer < points else -1 if dealer > points else 0
 
 
+class Split(NamedTuple):
+    """A split pair in the middle of its play."""
+
+    pair: int
+    splits: int
+    """How many more are allowed."""
+    to_play: int
+    """Hands not ended, this one included."""
+    done: tuple[tuple[int, int], ...]
+    """Points (0 if bust) and bets of those that are."""
+    hand: Hand
+    left: Shoe
+
+    def ended(self, hand: Hand, bets: int, left: Shoe) -> Split:
+        """The next hand, after this one has ended as `hand`."""
+        points = total(hand)[0]
+        done = (*self.done, (points if points <= 21 else 0, bets))
+        return self._replace(to_play=self.to_play - 1, done=done, hand=(self.pair,), left=left)
+
+
 class Table:
     """One upcard, dealt from the shoe, under given rules.
 
@@ -96,7 +116,7 @@ class Table:
         self.rules = rules
         self._best: dict[Hand, tuple[Fraction, str]] = {}
         self._settled: dict[tuple[object, Shoe], Fraction] = {}
-        self._split: dict[tuple[object, ...], Fraction] = {}
+        self._split: dict[Split, Fraction] = {}
 
     def holes(self, left: Shoe) -> Iterator[tuple[int, Fraction, Shoe]]:
         """Hole cards that go on: under peek, those that make no blackjack."""
@@ -190,48 +210,34 @@ class Table:
     def split(self, value: int) -> Fraction:
         """All hands of a split pair, one after the other, resplit whenever that is allowed."""
         most = self.rules.ace_hands if value == ACE else self.rules.hands
-        return self._split_on(value, most - 2, 2, (), (value,), take(take(self.shoe, value), value))
+        left = take(take(self.shoe, value), value)
+        return self._split_on(Split(value, most - 2, 2, (), (value,), left))
 
-    def _split_on(
-        self,
-        pair: int,
-        splits: int,
-        to_play: int,
-        done: tuple[tuple[int, int], ...],
-        hand: Hand,
-        left: Shoe,
-    ) -> Fraction:
-        if to_play == 0:
-            return self.settle(done, left)
-        done = tuple(sorted(done))
-        state = (pair, splits, to_play, done, hand, left)
+    def _split_on(self, state: Split) -> Fraction:
+        if state.to_play == 0:
+            return self.settle(state.done, state.left)
+        state = state._replace(done=tuple(sorted(state.done)))
         if state in self._split:
             return self._split[state]
         value = Fraction(0)
-        for card, chance in self.draws(left):
-            rest, ways = take(left, card), []
-            again = len(hand) == 1 and card == pair and splits > 0
+        for card, chance in self.draws(state.left):
+            drawn, ways = state._replace(left=take(state.left, card)), []
+            again = len(state.hand) == 1 and card == state.pair and state.splits > 0
             if again:
-                ways.append(self._split_on(pair, splits - 1, to_play + 1, done, hand, rest))
+                more = drawn._replace(splits=state.splits - 1, to_play=state.to_play + 1)
+                ways.append(self._split_on(more))
             if not again or self.remembers:
-                longer = tuple(sorted((*hand, card)))
-                ways.append(self._play_on(pair, splits, to_play, done, longer, rest))
+                longer = tuple(sorted((*state.hand, card)))
+                ways.append(self._play_on(drawn._replace(hand=longer)))
             value += chance * max(ways)
         self._split[state] = value
         return value
 
-    def _play_on(
-        self,
-        pair: int,
-        splits: int,
-        to_play: int,
-        done: tuple[tuple[int, int], ...],
-        hand: Hand,
-        left: Shoe,
-    ) -> Fraction:
-        one_card = pair == ACE and not self.rules.hit_split_aces
-        plays = "S" if total(hand)[0] > 21 or one_card else self.plays_after_split(hand)
-        return max(self._played(play, pair, splits, to_play, done, hand, left) for play in plays)
+    def _play_on(self, state: Split) -> Fraction:
+        one_card = state.pair == ACE and not self.rules.hit_split_aces
+        over = total(state.hand)[0] > 21 or one_card
+        plays = "S" if over else self.plays_after_split(state.hand)
+        return max(self._played(play, state) for play in plays)
 
     def plays_after_split(self, hand: Hand) -> str:
         if not self.remembers:
@@ -239,29 +245,18 @@ class Table:
         hits = "H" if total(hand)[0] < 21 else ""
         return "S" + hits + ("D" if self.rules.das and self.may_double(hand) else "")
 
-    def _played(
-        self,
-        play: str,
-        pair: int,
-        splits: int,
-        to_play: int,
-        done: tuple[tuple[int, int], ...],
-        hand: Hand,
-        left: Shoe,
-    ) -> Fraction:
+    def _played(self, play: str, state: Split) -> Fraction:
         if play == "H":
-            return self._split_on(pair, splits, to_play, done, hand, left)
-        points = total(hand)[0]
+            return self._split_on(state)
         if play == "S":
-            ended = (*done, (points if points <= 21 else 0, 1))
-            return self._split_on(pair, splits, to_play - 1, ended, (pair,), left)
-        value = Fraction(0)
-        for card, chance in self.draws(left):
-            last = total((*hand, card))[0]
-            ended = (*done, (last if last <= 21 else 0, 2))
-            rest = take(left, card)
-            value += chance * self._split_on(pair, splits, to_play - 1, ended, (pair,), rest)
-        return value
+            return self._split_on(state.ended(state.hand, 1, state.left))
+        return sum(
+            (
+                chance * self._split_on(state.ended((*state.hand, card), 2, take(state.left, card)))
+                for card, chance in self.draws(state.left)
+            ),
+            Fraction(),
+        )
 
     def first_hand(self, hand: Hand) -> Fraction:
         """The value of two cards before anyone knows whether the dealer has a blackjack."""
