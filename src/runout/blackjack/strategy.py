@@ -12,6 +12,7 @@ from runout import _core
 from runout.blackjack.hands import hand_table
 from runout.blackjack.values import UPCARDS, VALUES
 from runout.errors import RunoutError
+from runout.reading import read_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -126,14 +127,8 @@ class Chart:
     @classmethod
     def load(cls, path: str | Path) -> Chart:
         """A chart from a file."""
-        file = Path(path)
-        try:
-            text = file.read_text(encoding="utf-8")
-        except OSError as error:
-            raise RunoutError(f"strategy file {str(file)!r}: {error.strerror}") from None
-        except UnicodeDecodeError:
-            raise RunoutError(f"strategy file {str(file)!r}: this is not text") from None
-        return cls.parse(text, file.name)
+        text = read_text(path, "strategy file")
+        return cls.parse(text, Path(path).name)
 
     def __str__(self) -> str:
         lines = [f"H {total} {row}" for total, row in zip(HARD_TOTALS, self.hard, strict=True)]

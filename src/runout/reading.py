@@ -1,0 +1,71 @@
+"""Texts from files and pipes that may be anything: read whole, but never without end."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING
+
+from runout.errors import RunoutError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_MEGABYTES = 16
+"""The longest text that is read: many times a spot with every weight of both ranges written out."""
+_MOST_BYTES = MOST_MEGABYTES * 1_000_000
+
+
+def read_text(path: str | os.PathLike[str], kind: str) -> str:
+    """The text of a file; `kind` is what the file is called in errors.
+
+    >>> read_text("/dev/zero", "chart")
+    Traceback (most recent call last):
+        ...
+    runout.errors.RunoutError: chart '/dev/zero': longer than 16 MB, the most that is read
+    """
+    with opened_for_reading(path, kind) as file:
+        return as_text(read_all(file, f"{kind} {shown(path)}"), f"{kind} {shown(path)}")
+
+
+@contextmanager
+def opened_for_reading(path: str | os.PathLike[str], kind: str) -> Iterator[IO[bytes]]:
+    """A file to read bytes from; whatever the system says against it is our own error."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"{kind}: {path!r} is not a path (a text or a pathlib.Path)")
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123 - Path refuses other path-like objects
+            yield file
+    except OSError as error:
+        raise RunoutError(f"{kind} {shown(path)}: {error.strerror or error}") from None
+    except ValueError as error:
+        if isinstance(error, RunoutError):
+            raise
+        # A NUL, or half of a surrogate pair.
+        raise RunoutError(f"{kind} {shown(path)}: not the name of a file") from None
+
+
+def read_all(file: IO[bytes], where: str) -> bytes:
+    """The rest of a file or pipe, up to the limit; `where` begins the error."""
+    content = file.read(_MOST_BYTES + 1)
+    if len(content) > _MOST_BYTES:
+        raise RunoutError(f"{where}: longer than {MOST_MEGABYTES} MB, the most that is read")
+    return content
+
+
+def as_text(content: bytes, where: str) -> str:
+    """Bytes as UTF-8, without the mark that editors on Windows put in front."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise RunoutError(f"{where}: not text in UTF-8") from None
+
+
+def shown(path: str | os.PathLike[str]) -> str:
+    """A path in quotes, as it can be printed on one line, shortened if it is long.
+
+    >>> shown("a" * 300)[-5:]
+    "aaa…'"
+    """
+    text = os.fspath(path)
+    return repr(text if len(text) <= 200 else text[:199] + "…")
