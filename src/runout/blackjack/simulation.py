@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from runout.blackjack.counting import tags_of
 from runout.blackjack.rules import Rules, rules_of
 from runout.blackjack.table import named_strategy, table_ev
 from runout.errors import RunoutError
+from runout.threads import thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -113,8 +113,7 @@ def simulate(
     True
     """
     rules = rules_of(rules)
-    if threads is not None and threads < 1:
-        raise RunoutError(f"threads {threads}: must be 1 or more")
+    workers = thread_count(threads)
     _check(rounds, penetration, rounds_per_shoe, shoe)
     if bets is not None and count is None:
         raise RunoutError("bets by the count: name the count too, such as count='hi-lo'")
@@ -142,7 +141,7 @@ def simulate(
             first,
             some,
             shoes_a_block,
-            threads or os.cpu_count() or 1,
+            workers,
         )
 
     sums = _all_blocks(deal, blocks, progress)

@@ -9,7 +9,6 @@ hands before is known, and the total is as large as it can be. That takes minute
 
 from __future__ import annotations
 
-import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
@@ -24,6 +23,7 @@ from runout.blackjack.rules import Rules, rules_of
 from runout.blackjack.table import DEAL_COLUMNS, table_ev
 from runout.blackjack.values import VALUES, parse_upcard, parse_values
 from runout.errors import RunoutError
+from runout.threads import thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,7 +84,7 @@ def memory_gain(
         more = _value(pair, up, shoe, rules) - row[column["best"]]
         return row[column["chance"]] * goes_on * max(0.0, more)
 
-    with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
+    with ThreadPoolExecutor(thread_count(threads)) as pool:
         for part in pool.map(gain, rows.tolist()):
             gained, done = gained + part, done + 1
             if progress is not None:

@@ -18,8 +18,9 @@ from runout.cli.spots import Question, estimate_text, read_question, seconds_tex
 from runout.errors import RunoutError
 from runout.solution.saving import load
 from runout.solver.estimate import estimate, refuse_too_large, size_text
-from runout.solver.solving import Limits, SolveControl, solve, thread_count
+from runout.solver.solving import Limits, SolveControl, solve
 from runout.solver.spot import PLAYERS
+from runout.threads import thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

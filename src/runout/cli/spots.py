@@ -12,8 +12,8 @@ from runout.cli.output import coloured, console, print_json
 from runout.errors import RunoutError
 from runout.solution.files import looks_saved, opened
 from runout.solver.estimate import free_memory, refuse_too_large, size_text
-from runout.solver.solving import thread_count
 from runout.solver.spot import PLAYERS, Spot
+from runout.threads import thread_count
 
 if TYPE_CHECKING:
     from runout.solver.estimate import Estimate

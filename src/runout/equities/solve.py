@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from operator import index
 from typing import TYPE_CHECKING
@@ -19,6 +18,7 @@ from runout.equities.monte_carlo import (
 )
 from runout.equities.result import EquityResult, PlayerEquity, Progress
 from runout.errors import RunoutError
+from runout.threads import thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from runout.equities.question import Question
     from runout.equities.totals import Totals
 
-MOST_THREADS = 1024
 METHODS = ("auto", "exact", "enumerate", "monte_carlo")
 
 
@@ -56,7 +55,7 @@ def answer(
     """The result for a question that has been checked."""
     if method not in METHODS:
         raise RunoutError(f"method {method!r}: choose auto, exact or monte_carlo")
-    workers = _cores() if threads is None else whole_number("threads", threads, 1, MOST_THREADS)
+    workers = thread_count(threads)
     seed = None if seed is None else whole_number("seed", seed, 0, 2**64 - 1)
     limits = _limits(samples, precision, time_limit)
     if method == "monte_carlo":
@@ -67,10 +66,6 @@ def answer(
     if way.seconds > exact.HARD_BUDGET:
         raise RunoutError(_too_long(question, way))
     return _exactly(question, way, workers, progress)
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _limits(

@@ -16,8 +16,9 @@ from runout.solver.locks import Locks
 from runout.solver.loop import Loop
 from runout.solver.plan import Plan, make_plan, tree_arrays
 from runout.solver.rule import Rule
-from runout.solver.solving import History, thread_count
+from runout.solver.solving import History
 from runout.solver.spot import Spot
+from runout.threads import thread_count
 
 if TYPE_CHECKING:
     import os

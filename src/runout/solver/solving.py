@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import threading
 import time
@@ -15,6 +14,7 @@ from runout.solver.estimate import refuse_too_large
 from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
 from runout.solver.rule import DEFAULT, Rule
+from runout.threads import thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 _FIRST_CHECK = 10
 _FASTEST_FALL = 3.0
 _LEAST_WAIT, _MOST_WAIT = 3, 20
-_MOST_THREADS = 256
 
 
 @dataclass
@@ -137,16 +136,6 @@ def solve(
         loop = Loop(plan.game, rule=rule, threads=workers, compress=compress)
         exploitability = run(loop, spot, limits, history, progress, control)
     return Solution(spot, plan, loop, exploitability, history)
-
-
-def thread_count(threads: int | None) -> int:
-    """How many threads to use: as many as asked for, else one for each core."""
-    if threads is None:
-        cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(1)
-        return min(len(cores), _MOST_THREADS)
-    if not 1 <= threads <= _MOST_THREADS:
-        raise RunoutError(f"threads {threads}: from 1 to {_MOST_THREADS}")
-    return threads
 
 
 @contextmanager
