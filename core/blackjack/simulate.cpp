@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "cards/deck.hpp"
 #include "level.hpp"
 
 namespace runout::RUNOUT_LEVEL {
@@ -199,7 +200,7 @@ private:
 
     int true_count_slot() {
         for (; counted_ < next_; ++counted_) running_ += plan_.tags[cards_[counted_]];
-        const double decks = (static_cast<double>(cards_.size()) - next_) / 52.0;
+        const double decks = (static_cast<double>(cards_.size()) - next_) / kCards;
         const int rounded = static_cast<int>(std::floor(running_ / decks));
         return std::clamp(rounded + kTrueCounts / 2, 0, kTrueCounts - 1);
     }

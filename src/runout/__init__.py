@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from runout.solution.saving import load as load
     from runout.solver import Spot as Spot
     from runout.solver import solve as solve
+    from runout.suits import flops as flops
 
 __version__ = "0.1.0"
 
@@ -51,6 +52,7 @@ _HOME = {
     "Spot": "solver",
     "load": "solution.saving",
     "solve": "solver",
+    "flops": "suits",
 }
 
 __all__ = ["__version__", *_HOME]  # noqa: PLE0604 - strings, though the linter cannot see it

@@ -174,5 +174,15 @@ def format_cards(cards: Iterable[int], separator: str = "") -> str:
     return separator.join(str(Card(card)) for card in cards)
 
 
+def card_bits(cards: Iterable[int]) -> int:
+    """Cards as the kernels see them: sixteen bits a suit, bit = rank."""
+    bits = 0
+    for card in cards:
+        bits |= 1 << (16 * (card & 3) + (card >> 2))
+    return bits
+
+
 DECK: tuple[Card, ...] = tuple(Card(card_id) for card_id in range(DECK_SIZE))
-"""All 52 cards in the order of their ids."""
+"""All cards in the order of their ids."""
+DECK_BITS = card_bits(DECK)
+"""The whole deck in the bits of the kernels."""

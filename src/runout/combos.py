@@ -8,11 +8,11 @@ diagonal from AA to 22, suited hands above it, offsuit hands below.
 from __future__ import annotations
 
 from functools import cache, total_ordering
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from runout.cards import DECK, RANKS, Card, CardsLike, parse_cards
+from runout.cards import DECK, DECK_SIZE, RANKS, Card, CardsLike, parse_cards
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 COMBOS = 1326
 CLASSES = 169
+PairOf = TypeVar("PairOf", int, "NDArray[np.intp]")
 
 
 @total_ordering
@@ -86,7 +87,7 @@ class Combo:
         return f"Combo({str(self)!r})"
 
 
-def pair_index(low: int, high: int) -> int:
+def pair_index(low: PairOf, high: PairOf) -> PairOf:
     """Index 0..1325 of two card ids, the lower one first.
 
     >>> pair_index(0, 1), pair_index(50, 51)
@@ -114,16 +115,16 @@ def _frozen(values: Sequence[int] | Sequence[tuple[int, int]]) -> NDArray[np.uin
     return array
 
 
-_PAIRS = [(low, high) for low in range(52) for high in range(low + 1, 52)]
+_PAIRS = [(low, high) for low in range(DECK_SIZE) for high in range(low + 1, DECK_SIZE)]
 _ALL: tuple[Combo, ...] = tuple(Combo((DECK[high], DECK[low])) for low, high in _PAIRS)
 
 COMBO_CARDS: NDArray[np.uint8] = _frozen(_PAIRS)
 """Card ids of every combo, low card first: shape (1326, 2)."""
 
 COMBOS_WITH: NDArray[np.intp] = np.array(
-    [[i for i, pair in enumerate(_PAIRS) if card in pair] for card in range(52)]
+    [[i for i, pair in enumerate(_PAIRS) if card in pair] for card in DECK]
 )
-"""Indices of the 51 combos with each card: shape (52, 51)."""
+"""Indices of the 51 combos with each card, one row a card."""
 
 COMBO_BITS: NDArray[np.uint64] = np.array(
     [1 << low | 1 << high for low, high in _PAIRS], dtype=np.uint64
@@ -143,7 +144,7 @@ CLASS_SIZES: NDArray[np.uint8] = _frozen(np.bincount(CLASS_OF).tolist())
 @cache
 def compatible_matrix() -> NDArray[np.float64]:
     """1 where two combos share no card, 0 where they do: (1326, 1326)."""
-    held = np.zeros((COMBOS, 52))
+    held = np.zeros((COMBOS, DECK_SIZE))
     held[np.arange(COMBOS)[:, None], COMBO_CARDS] = 1
     apart: NDArray[np.float64] = (held @ held.T == 0).astype(np.float64)
     apart.flags.writeable = False
@@ -168,7 +169,7 @@ def holding(cards: Iterable[int]) -> NDArray[np.bool_]:
     >>> int(holding([Card("Ah")]).sum())
     51
     """
-    held = np.zeros(52, dtype=bool)
+    held = np.zeros(DECK_SIZE, dtype=bool)
     held[list(cards)] = True
     low, high = COMBO_CARDS.T
     combos: NDArray[np.bool_] = held[low] | held[high]

@@ -14,6 +14,7 @@ from runout.blackjack.shoe import Shoe
 from runout.blackjack.strategy import ACTIONS
 from runout.blackjack.table import OPTIMAL, table_ev
 from runout.blackjack.values import PER_DECK, VALUES, parse_upcard, parse_values
+from runout.cards import DECK_SIZE
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def betting_correlation(tags: Tags, effects: Mapping[str, float]) -> float:
     >>> round(betting_correlation("hi-lo", effects), 2)
     0.96
     """
-    weights = [n / 52 for n in PER_DECK]
+    weights = [n / DECK_SIZE for n in PER_DECK]
     pairs = list(zip(weights, tags_of(tags), (effects.get(v, 0.0) for v in VALUES), strict=True))
     mean_tag = sum(w * tag for w, tag, _ in pairs)
     mean_effect = sum(w * effect for w, _, effect in pairs)
@@ -118,12 +119,12 @@ def conditional_shoes(shoe: Shoe, tags: Tags, true_count: float, cards: int) -> 
     ({104}, 35.25)
     """
     numbers = tags_of(tags)
-    full_mean = sum(n * tag for n, tag in zip(PER_DECK, numbers, strict=True)) / 52
+    full_mean = sum(n * tag for n, tag in zip(PER_DECK, numbers, strict=True)) / DECK_SIZE
     mean = sum(n * tag for n, tag in zip(shoe.counts, numbers, strict=True)) / shoe.cards
     square = sum(n * (t - mean) ** 2 for n, t in zip(shoe.counts, numbers, strict=True))
     if square == 0:
         raise RunoutError("count: all tags are the same")
-    slope = (mean - full_mean + true_count / 52) * shoe.cards / square
+    slope = (mean - full_mean + true_count / DECK_SIZE) * shoe.cards / square
     pairs = zip(shoe.counts, numbers, strict=True)
     ideal = [max(0.0, n * (1 - slope * (tag - mean))) for n, tag in pairs]
     scale = cards / sum(ideal)

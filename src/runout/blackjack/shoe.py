@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from runout.blackjack.values import PER_DECK, VALUES, parse_dealt
+from runout.cards import DECK_SIZE
 from runout.errors import NotationError, RunoutError, Span
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def _made(counts: tuple[int, ...], suited: tuple[int, ...] | None) -> Shoe:
 def _full(decks: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if isinstance(decks, bool) or not isinstance(decks, int) or not 1 <= decks <= 8:
         raise RunoutError(f"decks: {decks!r} is not a number of decks (1 to 8)")
-    return tuple(decks * n for n in PER_DECK), (decks,) * 52
+    return tuple(decks * n for n in PER_DECK), (decks,) * DECK_SIZE
 
 
 def _parse(text: str) -> tuple[int | None, dict[str, int] | list[int] | None]:

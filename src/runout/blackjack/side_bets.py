@@ -8,7 +8,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from runout.blackjack.values import ACE, TEN
-from runout.cards import RANKS
+from runout.cards import DECK_SIZE, RANKS
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def _suited(name: str, shoe: Shoe) -> dict[str, float]:
         raise RunoutError(f"side bet {name}: {shoe.cards} cards, but {size} are dealt")
     chances = dict.fromkeys(PAY_TABLES[name], 0.0)
     deals = comb(shoe.cards, size)
-    for cards in combinations_with_replacement(range(52), size):
+    for cards in combinations_with_replacement(range(DECK_SIZE), size):
         ways = _ways(cards, shoe.suited)
         win = win_of(cards) if ways else None
         if win is not None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout import _core
-from runout.cards import DECK_SIZE
+from runout.cards import DECK_SIZE, card_bits
 from runout.combos import (
     COMBO_BITS,
     COMBOS,
@@ -23,15 +23,17 @@ from runout.combos import (
     compatible_matrix,
     compatible_weight,
 )
-from runout.equities.question import Question, card_bits, suit_images
 from runout.equities.totals import Totals
 from runout.equities.watch import watched
 from runout.preflop import BOARDS, wins_matrix
+from runout.suits import images
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
+
+    from runout.equities.question import Question
 
 AUTO_BUDGET = 1.0
 """Seconds of one core up to which `auto` is exact."""
@@ -175,12 +177,9 @@ _IDENTITY = np.arange(4, dtype=np.uint8)[None, :]
 
 def _symmetrised(by_hand: NDArray[np.float64], maps: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Only one runout of each orbit was dealt, for all of them: average over the relabellings."""
-    kept = {tuple(row) for row in maps.tolist()}
-    images = [image for suits, image in suit_images() if suits in kept]
-    total: NDArray[np.float64] = sum(
-        (by_hand[:, image] for image in images), np.zeros_like(by_hand)
-    )
-    return total / len(images)
+    kept = [images()[tuple(suits)] for suits in maps.tolist()]
+    total: NDArray[np.float64] = sum((by_hand[:, image] for image in kept), np.zeros_like(by_hand))
+    return total / len(kept)
 
 
 def _hands_by_table(question: Question) -> Totals:

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from runout import _core
+from runout.cards import card_bits
 from runout.combos import COMBOS, compatible_matrix
-from runout.equities.question import MOST_PLAYERS, Question, card_bits
+from runout.equities.question import MOST_PLAYERS, Question
 from runout.equities.watch import Interrupted, watched
 from runout.errors import RunoutError
 

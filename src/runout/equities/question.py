@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import permutations
 from math import comb, prod
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from runout.cards import (
+    DECK_BITS,
     DECK_SIZE,
     Card,
     CardsLike,
+    card_bits,
     format_cards,
     looks_like_cards,
     parse_cards,
@@ -30,6 +31,7 @@ from runout.combos import (
 )
 from runout.errors import RunoutError
 from runout.ranges import Range
+from runout.suits import keeping
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -164,28 +166,17 @@ class Question:
     @property
     def live_bits(self) -> int:
         """The cards that may still come, in the bits of the kernels."""
-        return _DECK_BITS & ~card_bits(self.board) & ~card_bits(self.dead)
+        return DECK_BITS & ~card_bits(self.board) & ~card_bits(self.dead)
 
     @cached_property
     def symmetries(self) -> NDArray[np.uint8]:
         """Relabellings of the suits that change nothing: rows of four suits, the identity first."""
-        weights = self.weights
-        images = dict(suit_images())
-        kept = [
-            suits
-            for suits in self.dead_symmetries().tolist()
-            if np.array_equal(weights[:, images[tuple(suits)]], weights)
-        ]
+        kept = keeping(self.board, self.dead, weights=self.weights)
         return np.array(kept, dtype=np.uint8)
 
     def dead_symmetries(self) -> NDArray[np.uint8]:
         """Relabellings that keep board and dead cards, whatever they do to the ranges."""
-        kept = [
-            suits
-            for suits, _ in suit_images()
-            if _keeps(suits, self.board) and _keeps(suits, self.dead)
-        ]
-        return np.array(kept, dtype=np.uint8)
+        return np.array(keeping(self.board, self.dead), dtype=np.uint8)
 
     def with_board_card(self, card: Card) -> Question:
         """The same question after one more board card."""
@@ -291,29 +282,3 @@ def _too_few_cards(left: list[NDArray[np.bool_]]) -> bool:
     """Whether some players' ranges are made of fewer cards than those players need."""
     made_of = [set(COMBO_CARDS[hands].ravel().tolist()) for hands in left]
     return any(2 * sum(other <= cards for other in made_of) > len(cards) for cards in made_of)
-
-
-def card_bits(cards: Iterable[int]) -> int:
-    """Cards as the kernels see them: sixteen bits a suit, bit = rank."""
-    bits = 0
-    for card in cards:
-        bits |= 1 << (16 * (card & 3) + (card >> 2))
-    return bits
-
-
-_DECK_BITS = card_bits(range(DECK_SIZE))
-
-
-def _keeps(suits: tuple[int, ...], cards: tuple[Card, ...]) -> bool:
-    return {4 * (card >> 2) + suits[card & 3] for card in cards} == set(cards)
-
-
-@cache
-def suit_images() -> list[tuple[tuple[int, ...], NDArray[np.intp]]]:
-    """All relabellings of the suits, and what each makes of the combo indices."""
-    images = []
-    for suits in permutations(range(4)):
-        relabelled = COMBO_CARDS // 4 * 4 + np.array(suits)[COMBO_CARDS % 4]
-        low, high = np.sort(relabelled.astype(np.intp), axis=1).T
-        images.append((suits, low * (101 - low) // 2 + high - 1))
-    return images

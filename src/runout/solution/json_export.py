@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from runout.cards import DECK, Card
+from runout.cards import DECK, DECK_SIZE, Card
 from runout.combos import COMBOS, Combo, holding
 from runout.errors import RunoutError
 from runout.solver.spot import STREETS
@@ -101,7 +101,7 @@ def count_nodes(nodes: list[Node], number: int, last: int) -> int:
 
 def cards_left(node: Node) -> int:
     """How many cards may be dealt at a deal."""
-    return 52 - node.street
+    return DECK_SIZE - node.street
 
 
 def _ends(node: Node, last: int) -> bool:

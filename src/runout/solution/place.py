@@ -9,8 +9,8 @@ import numpy as np
 
 from runout.cards import Card, format_cards
 from runout.errors import RunoutError
-from runout.solver.plan import relabelled
 from runout.solver.tree import IP, OOP, Node
+from runout.suits import relabelled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout import _core
+from runout.cards import DECK_BITS, card_bits
 from runout.combos import COMBOS, holding
-from runout.equities.question import card_bits
 from runout.solution.place import Place, as_asked, strategy_at
 from runout.solver.tree import FOLD, IP, OOP
 
@@ -213,7 +213,7 @@ def raw_equity(plan: Plan, place: Place, player: int) -> Array:
     weights[1 - player, plan.combos[1 - player]] = reach
     weights[:, holding(place.cards)] = 0
     _, _, share, dealt, *_ = _core.range_equity(
-        weights, board, card_bits(range(52)) & ~board, _IDENTITY, "two", 1, _core.Control()
+        weights, board, DECK_BITS & ~board, _IDENTITY, "two", 1, _core.Control()
     )
     own = plan.combos[player] + player * COMBOS
     with np.errstate(divide="ignore", invalid="ignore"):

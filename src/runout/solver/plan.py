@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout import _core
+from runout.cards import DECK, DECK_SIZE
 from runout.combos import COMBO_CARDS, COMBOS
-from runout.equities.question import suit_images
 from runout.solver.game import BLOCKED, NO_CARD, Deals, Game, HandArrays, TreeArrays
 from runout.solver.tree import FOLD, IP, OOP, RIVER, SHOWDOWN, Tree
+from runout.suits import IDENTITY, Suits, images, keeping, relabelled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from runout.solver.spot import Spot
-
-DECK = range(52)
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ class Plan:
     game: Game
     combos: tuple[NDArray[np.intp], NDArray[np.intp]]
     """The combo index of each hand of each player."""
-    symmetries: tuple[tuple[int, ...], ...]
+    symmetries: tuple[Suits, ...]
     """Relabellings of suits that change nothing, the identity first."""
 
 
@@ -45,9 +44,9 @@ def make_plan(spot: Spot, *, isomorphism: bool = True) -> Plan:
 
 def deals_of(
     spot: Spot, *, isomorphism: bool
-) -> tuple[tuple[Deals, ...], list[tuple[int, ...]], list[tuple[int, ...]]]:
+) -> tuple[tuple[Deals, ...], list[tuple[int, ...]], list[Suits]]:
     """The deals of every street, the complete boards, and the relabellings that were used."""
-    symmetries = _symmetries(spot) if isomorphism else [tuple(range(4))]
+    symmetries = keeping(spot.cards, weights=spot.weights) if isomorphism else [IDENTITY]
     board = [int(card) for card in spot.cards]
     levels = _levels(board, symmetries)
     return levels, _boards(board, levels), symmetries
@@ -55,7 +54,7 @@ def deals_of(
 
 def possible_hands(combos: NDArray[np.intp], boards: list[tuple[int, ...]]) -> NDArray[np.intp]:
     """How many of these combos each board leaves possible."""
-    held = np.zeros((len(combos), 52), dtype=np.int64)
+    held = np.zeros((len(combos), DECK_SIZE), dtype=np.int64)
     held[np.arange(len(combos))[:, None], COMBO_CARDS[combos]] = 1
     both = held.T @ held
     single = held.sum(axis=0)
@@ -95,35 +94,19 @@ def tree_arrays(tree: Tree) -> TreeArrays:
     )
 
 
-def _symmetries(spot: Spot) -> list[tuple[int, ...]]:
-    board = {int(card) for card in spot.cards}
-    weights = spot.weights
-    return [
-        suits
-        for suits, image in suit_images()
-        if {relabelled(card, suits) for card in board} == board
-        and np.array_equal(weights[:, image], weights)
-    ]
-
-
-def relabelled(card: int, suits: tuple[int, ...]) -> int:
-    """The card that a relabelling of the suits makes of a card."""
-    return 4 * (card >> 2) + suits[card & 3]
-
-
-def _levels(board: list[int], symmetries: list[tuple[int, ...]]) -> tuple[Deals, ...]:
+def _levels(board: list[int], symmetries: list[Suits]) -> tuple[Deals, ...]:
     """One level for the board, and one for each card to come."""
     everything = tuple(range(len(symmetries)))
     levels = [_deals([(0, NO_CARD, 1, everything)], 1.0)]
     dealt: list[tuple[int, ...]] = [()]
     for street in range(len(board), RIVER):
         rows, after = [], []
-        for parent, (cards, keeping) in enumerate(zip(dealt, levels[-1].maps, strict=True)):
-            for card, copies, left in _orbits({*board, *cards}, keeping, symmetries):
+        for parent, (cards, kept) in enumerate(zip(dealt, levels[-1].maps, strict=True)):
+            for card, copies, left in _orbits({*board, *cards}, kept, symmetries):
                 rows.append((parent, card, copies, left))
                 after.append((*cards, card))
         dealt = after
-        levels.append(_deals(rows, 1 / (52 - street - 4)))
+        levels.append(_deals(rows, 1 / (DECK_SIZE - street - 4)))
     return tuple(levels)
 
 
@@ -139,16 +122,16 @@ def _deals(rows: list[tuple[int, int, int, tuple[int, ...]]], probability: float
 
 
 def _orbits(
-    gone: set[int], keeping: tuple[int, ...], symmetries: list[tuple[int, ...]]
+    gone: set[int], kept: tuple[int, ...], symmetries: list[Suits]
 ) -> list[tuple[int, int, tuple[int, ...]]]:
     """Cards that differ, how many each stands for, and the relabellings that keep it."""
-    found = []
+    found: list[tuple[int, int, tuple[int, ...]]] = []
     for card in DECK:
-        images = [relabelled(card, symmetries[number]) for number in keeping]
-        if card in gone or min(images) < card:
+        moved = [relabelled(card, symmetries[number]) for number in kept]
+        if card in gone or min(moved) < card:
             continue
-        left = tuple(n for n, image in zip(keeping, images, strict=True) if image == card)
-        found.append((card, len(set(images)), left))
+        left = tuple(n for n, image in zip(kept, moved, strict=True) if image == card)
+        found.append((card, len(set(moved)), left))
     return found
 
 
@@ -184,18 +167,17 @@ def _hands(
     spot: Spot,
     player: int,
     combos: tuple[NDArray[np.intp], NDArray[np.intp]],
-    symmetries: list[tuple[int, ...]],
+    symmetries: list[Suits],
     strengths: NDArray[np.uint16],
 ) -> HandArrays:
     own, other = combos[player], combos[1 - player]
     place = np.full((2, COMBOS), -1, dtype=np.int32)
     place[0, own] = np.arange(len(own))
     place[1, other] = np.arange(len(other))
-    images = dict(suit_images())
     return HandArrays(
         COMBO_CARDS[own],
         spot.weights[player, own].astype(np.float32),
         place[1, own],
-        np.stack([place[0, images[suits][own]] for suits in symmetries]),
+        np.stack([place[0, images()[suits][own]] for suits in symmetries]),
         np.ascontiguousarray(strengths[:, own]),
     )
