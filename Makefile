@@ -10,7 +10,7 @@ JOBS ?= 2
 SOURCES := $(wildcard core/*.[ch]pp core/*/*.[ch]pp) CMakeLists.txt
 .DEFAULT_GOAL := help
 
-.PHONY: help demo test lint format bench docs asan portable clean
+.PHONY: help demo test lint format bench docs asan portable clean lock
 
 help:
 	@echo "make demo      set everything up and show what it can do"
@@ -21,6 +21,7 @@ help:
 	@echo "make docs      the documentation site, in docs/_build/html"
 	@echo "make asan      the tests on kernels with AddressSanitizer and UBSan"
 	@echo "make portable  a wheel with kernels for several processors, tested on each level"
+	@echo "make lock      the versions of constraints.txt anew, the newest that go together"
 	@echo "make clean     remove all that was made"
 
 $(VENV)/.tools: pyproject.toml constraints.txt
@@ -101,6 +102,13 @@ portable: $(VENV)/.built $(BARE)
 	for level in $$(PYTHONPATH=build/portable/site:$(SITE) $(BARE) -P -c 'from runout import _core; print(*_core.levels())'); do \
 		echo "level $$level"; RUNOUT_LEVEL=$$level $(call OUTSIDE,portable) -q -x || exit 1; \
 	done
+
+lock:
+	rm -rf build/lock && $(PYTHON) -m venv build/lock
+	build/lock/bin/python -m pip --disable-pip-version-check install --quiet \
+		$$($(PYTHON) tools/requirements.py dev bench docs)
+	{ echo "# The versions that the tests were run with; pip is given this file by the Makefile."; \
+		build/lock/bin/python -m pip --disable-pip-version-check freeze --exclude runout; } > constraints.txt
 
 clean:
 	rm -rf $(VENV) build dist docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis
