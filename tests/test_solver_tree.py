@@ -103,7 +103,7 @@ def test_merge_keeps_the_larger_size() -> None:
 
 
 def test_nothing_to_bet_means_check_down() -> None:
-    spot = Spot(**RIVER, add_allin=10)
+    spot = Spot(**RIVER)
     assert [node.kind for node in spot.tree.nodes] == [OOP, IP, SHOWDOWN]
 
 

@@ -13,12 +13,16 @@ RAISE_FORMS = (
     "60% of the pot, 2.5x the bet faced, 100c chips, 20c3r at most 3 raises, "
     "e or 2e geometric, 3e200% capped, a all-in"
 )
-_NUMBER = r"(?:\d+(?:\.\d*)?|\.\d+)"
-_TOKEN = re.compile(r"[^\s,]+")
+MOST_SIZES = 1000
+"""In one text; nodes with many fewer are too wide to solve."""
+_MOST_STREETS = _MOST_RAISES = 100
+_LONGEST = 4300  # characters of a size: more digits than Python turns into a number
+_NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
+_TOKEN = re.compile(r"[^\s,]+|,")
 _SHAPES = (
     ("pot", re.compile(rf"({_NUMBER})%")),
     ("faced", re.compile(rf"({_NUMBER})x", re.IGNORECASE)),
-    ("chips", re.compile(rf"({_NUMBER})c(?:(\d+)r)?", re.IGNORECASE)),
+    ("chips", re.compile(rf"({_NUMBER})c(?:([0-9]+)r)?", re.IGNORECASE)),
     ("geometric", re.compile(rf"({_NUMBER})?e(?:({_NUMBER})%)?", re.IGNORECASE)),
     ("all-in", re.compile(r"a|allin|all-in", re.IGNORECASE)),
 )
@@ -30,7 +34,8 @@ def whole_chips(amount: float) -> int:
     >>> whole_chips(12.5), whole_chips(12.4)
     (13, 12)
     """
-    return floor(amount + 0.5)
+    whole = floor(amount)
+    return whole + (amount - whole >= 0.5)  # adding a half first would round 0.49999999999999994 up
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,7 @@ class Size:
 
     kind: str
     number: float = 0.0
+    """Share of the pot, multiple of the bet faced, chips, or geometric bets: 0 is one a street."""
     limit: float = inf
     """Most raises on the street (chips), or the largest share of the pot (geometric)."""
 
@@ -89,21 +95,34 @@ def parse_sizes(text: str, *, raises: bool) -> tuple[Size, ...]:
       60% 2.5y
           ^^^^
     """
-    return tuple(_size(text, match, raises) for match in _TOKEN.finditer(text))
+    sizes: list[Size] = []
+    before = ","
+    for match in _TOKEN.finditer(text):
+        if match[0] != ",":
+            sizes.append(_size(text, match, raises))
+        elif before == ",":
+            raise _refused(text, match, raises, "has no size before it")
+        if len(sizes) > MOST_SIZES:
+            raise _refused(text, match, raises, f"is one of more than {MOST_SIZES:,} sizes")
+        before = match[0]
+    return tuple(sizes)
+
+
+def _refused(text: str, match: re.Match[str], raises: bool, reason: str) -> NotationError:
+    name, forms = ("raise", RAISE_FORMS) if raises else ("bet", BET_FORMS)
+    return NotationError(f"{name} sizes", text, Span(*match.span()), f"{reason} ({forms})")
 
 
 def _size(text: str, match: re.Match[str], raises: bool) -> Size:
+    if len(match[0]) > _LONGEST:
+        raise _refused(text, match, raises, "is too long")
     for kind, shape in _SHAPES:
         if found := shape.fullmatch(match[0]):
             size = _of_shape(kind, found)
-            reason = _why_not(size, raises)
-            break
-    else:
-        reason = "is not a size"
-    if reason:
-        name, forms = ("raise", RAISE_FORMS) if raises else ("bet", BET_FORMS)
-        raise NotationError(f"{name} sizes", text, Span(*match.span()), f"{reason} ({forms})")
-    return size
+            if reason := _why_not(size, raises, numbered=kind != "all-in" and found[1] is not None):
+                raise _refused(text, match, raises, reason)
+            return size
+    raise _refused(text, match, raises, "is not a size")
 
 
 def _of_shape(kind: str, found: re.Match[str]) -> Size:
@@ -118,17 +137,39 @@ def _of_shape(kind: str, found: re.Match[str]) -> Size:
     return Size(kind)
 
 
-def _why_not(size: Size, raises: bool) -> str:
-    if size.kind == "faced" and not raises:
-        return "is a multiple of the bet faced, and a bet faces none"
-    if size.kind == "faced" and size.number <= 1:
-        return "would raise to no more than the bet faced"
-    if size.kind == "chips" and size.limit < inf and not raises:
-        return "limits raises, but stands among the bets"
-    if size.kind in {"pot", "chips"} and size.number <= 0:
-        return "is no chips at all"
-    if size.kind == "geometric" and (size.limit <= 0 or 0 < size.number < 1):
-        return "needs at least one bet and a cap above 0"
-    if max(size.number, 0 if size.limit == inf else size.limit) > 1e9:
+def _why_not(size: Size, raises: bool, *, numbered: bool) -> str:
+    """What is wrong with a size; nothing if it can be used."""
+    if size.number > 1e9:
         return "is too large"
-    return ""
+    if size.kind == "faced":
+        return _why_not_faced(size.number, raises)
+    if size.kind == "chips":
+        return _why_not_chips(size, raises)
+    if size.kind == "geometric":
+        return _why_not_geometric(size, numbered)
+    return "is no chips at all" if size.kind == "pot" and size.number == 0 else ""
+
+
+def _why_not_faced(times: float, raises: bool) -> str:
+    if not raises:
+        return "is a multiple of the bet faced, and a bet faces none"
+    return "would raise to no more than the bet faced" if times <= 1 else ""
+
+
+def _why_not_chips(size: Size, raises: bool) -> str:
+    if size.limit < inf and not raises:
+        return "limits raises, but stands among the bets"
+    if size.limit < inf and not 1 <= size.limit <= _MOST_RAISES:
+        return f"needs a limit of 1 to {_MOST_RAISES} raises"
+    if size.number == 0:
+        return "is no chips at all"
+    return "is not whole chips" if size.number != int(size.number) else ""
+
+
+def _why_not_geometric(size: Size, numbered: bool) -> str:
+    bets = size.number
+    if numbered and not (1 <= bets <= _MOST_STREETS and bets == int(bets)):
+        return f"needs a whole number of bets from 1 to {_MOST_STREETS}"
+    if size.limit == 0:
+        return "needs a cap above 0"
+    return "is too large" if 1e9 < size.limit < inf else ""

@@ -1,0 +1,174 @@
+"""The betting tree of a spot, from the rules in prose: every line is replayed from its start.
+
+Whole chips come of products of ordinary floats, as in the solver whose trees these are, because
+29 % of 50 chips is a hair below 14.5 there and rounds down; everything else is exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Decimal, localcontext
+from fractions import Fraction
+
+STREETS = ("flop", "turn", "river")
+Size = tuple[str, float, float]
+"""A kind (%, x, c, e, a), its number, and its limit: raises for c, percent of the pot for e; 0 is
+none, and a number of 0 means one geometric bet on each street left."""
+
+
+@dataclass
+class Settings:
+    """What the tree is made of."""
+
+    street: str
+    pot: int
+    stack: int
+    bet: dict[tuple[str, str], list[Size]] = field(default_factory=dict)
+    """Sizes by street and player."""
+    raises: dict[tuple[str, str], list[Size]] = field(default_factory=dict)
+    donk: dict[str, list[Size]] = field(default_factory=dict)
+    """Sizes by street, for out of position after having called."""
+    add_allin: float = 0
+    force_allin: float = 0
+    merge: float = 0
+
+
+@dataclass
+class Table:
+    """Where a line has led: what each has put in, and what happened on the street."""
+
+    street: str
+    put: dict[str, int]
+    front: dict[str, int]
+    """Chips in front of each player on this street."""
+    player: str = "oop"
+    bets: int = 0
+    """Bets and raises on this street."""
+    oop_called: bool = False
+    over: bool = False
+
+
+def tree(settings: Settings) -> dict[str, str]:
+    """What may be done after every line, both as text; the first line is ``root``."""
+    found: dict[str, str] = {}
+    _explore(settings, [], found)
+    return found
+
+
+def _explore(settings: Settings, line: list[str], found: dict[str, str]) -> None:
+    table = _replay(settings, line)
+    if table.over:
+        return
+    actions = _actions(settings, table)
+    found[" / ".join(line) or "root"] = ", ".join(actions)
+    for action in actions:
+        _explore(settings, [*line, action], found)
+
+
+def _replay(settings: Settings, line: list[str]) -> Table:
+    """The table after a line."""
+    nothing = {"oop": 0, "ip": 0}
+    table = Table(settings.street, dict(nothing), dict(nothing))
+    for action in line:
+        me = table.player
+        other = "ip" if me == "oop" else "oop"
+        word, _, amount = action.partition(" ")
+        if word == "fold":
+            table.over = True
+        elif word in ("bet", "raise", "all-in"):
+            table.put[me] += int(amount) - table.front[me]
+            table.front[me] = int(amount)
+            table.bets += 1
+            table.player = other
+        elif word == "check" and me == "oop":
+            table.player = "ip"
+        else:
+            table.put[me] = table.put[other]
+            table = _next_street(settings, table, oop_called=word == "call" and me == "oop")
+    return table
+
+
+def _next_street(settings: Settings, table: Table, *, oop_called: bool) -> Table:
+    if table.street == "river" or table.put["oop"] == settings.stack:
+        table.over = True
+        return table
+    street = STREETS[STREETS.index(table.street) + 1]
+    return Table(street, table.put, {"oop": 0, "ip": 0}, oop_called=oop_called)
+
+
+def _actions(settings: Settings, table: Table) -> list[str]:
+    facing = max(table.front.values())
+    everything = facing + settings.stack - max(table.put.values())
+    if everything == facing:
+        return ["fold", "call"]
+    word = "raise" if table.bets else "bet"
+    bets = [
+        f"all-in {amount}" if amount == everything else f"{word} {amount}"
+        for amount in _kept(settings, table, facing, everything)
+    ]
+    return [*(["fold", "call"] if table.bets else ["check"]), *bets]
+
+
+def _kept(settings: Settings, table: Table, facing: int, everything: int) -> list[int]:
+    """The amounts in front of the player after each bet or raise that is left, smallest first."""
+    pot = settings.pot + 2 * max(table.put.values())
+    amounts = []
+    for size in _sizes(settings, table):
+        amount = _amount(size, settings, table, pot)
+        if amount is None:
+            continue
+        # A raise is at least as large as the bet or raise before it, and a bet is a chip.
+        smallest = facing + abs(table.front["oop"] - table.front["ip"])
+        amount = min(max(amount, smallest, 1), everything)
+        pot_if_called = pot + 2 * (amount - facing)
+        if everything - amount <= _whole(pot_if_called * settings.force_allin):
+            amount = everything
+        amounts.append(amount)
+    if everything - facing <= _whole(pot * settings.add_allin):
+        amounts.append(everything)
+    kept: list[int] = []
+    for amount in sorted(set(amounts), reverse=True):
+        share = Fraction(amount - facing, pot)
+        larger = Fraction(kept[-1] - facing, pot) if kept else None
+        if larger is None or 1 + larger > (1 + share) * (1 + Fraction(str(settings.merge))):
+            kept.append(amount)
+    return sorted(kept)
+
+
+def _sizes(settings: Settings, table: Table) -> list[Size]:
+    if table.bets:
+        return settings.raises.get((table.street, table.player), [])
+    # Only the first to act has called before: a check forgets it.
+    if table.player == "oop" and table.oop_called and settings.donk.get(table.street):
+        return settings.donk[table.street]
+    return settings.bet.get((table.street, table.player), [])
+
+
+def _amount(size: Size, settings: Settings, table: Table, pot: int) -> int | None:
+    kind, number, limit = size
+    facing = max(table.front.values())
+    behind = settings.stack - max(table.put.values())
+    raises = max(table.bets - 1, 0)
+    if kind == "%":
+        return facing + _whole(pot * (number / 100))
+    if kind == "x":
+        return _whole(facing * number)
+    if kind == "c":
+        return facing + int(number) if not limit or raises < limit else None
+    if kind == "a":
+        return facing + behind
+    streets = 3 - STREETS.index(table.street)
+    share = _geometric(max(int(number or streets) - raises, 1), behind, pot)
+    return facing + _whole(pot * (min(share, limit / 100) if limit else share))
+
+
+def _geometric(bets: int, behind: int, pot: int) -> float:
+    """The share of the pot that, bet so many times and called, puts everything in."""
+    with localcontext(prec=60):
+        grown = 1 + 2 * Decimal(behind) / pot
+        return float((grown ** (1 / Decimal(bets)) - 1) / 2)
+
+
+def _whole(amount: float) -> int:
+    """To a whole chip, halves up."""
+    return int(Decimal(amount).quantize(Decimal(1), rounding=ROUND_HALF_UP))
