@@ -23,7 +23,7 @@ REFERENCE = json.loads((Path(__file__).parent / "data" / "trees.json").read_text
 @pytest.mark.parametrize("number", range(len(REFERENCE)))
 def test_reference_trees(number: int) -> None:
     case = REFERENCE[number]
-    tables = {street: dict(players) for street, players in case["sizes"].items()}
+    tables: dict[str, Any] = {street: dict(sizes) for street, sizes in case["sizes"].items()}
     for street, sizes in case["donk"].items():
         tables[street]["oop"] = tables[street]["oop"] | {"donk": sizes}
     thresholds = {name: case[name] for name in ("add_allin", "force_allin", "merge")}
