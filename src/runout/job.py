@@ -1,0 +1,184 @@
+"""Long work seen from outside: how far it has come, a way to end it, and what came out.
+
+Work that takes long is a function that takes a `job`: it reports to it and looks now and then
+whether it has been asked to stop. Called by itself it runs where it is called; as a `Job` it runs
+in a thread, and the terminal, a page or a cluster listens. Nothing but this module handles signals.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as _NotYet
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from runout.errors import RunoutError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from concurrent.futures import Executor
+    from types import FrameType
+
+Progress = TypeVar("Progress")
+Result = TypeVar("Result")
+STOP, INTERRUPT = "stop", "interrupt"
+"""Who asked for the end: the program, or the user by Ctrl-C or a signal."""
+
+
+class Job(Generic[Progress, Result]):
+    """A call that runs beside the program, or one that is only listened to and stopped.
+
+    >>> def count(most: int, *, job: Job[int, int]) -> int:
+    ...     for number in range(most):
+    ...         job.report(number)
+    ...         if job.stopped:
+    ...             break
+    ...     return number
+    >>> job = Job(count, 5).start()
+    >>> job.result(), job.progress, job.done
+    (4, 4, True)
+    """
+
+    def __init__(
+        self, work: Callable[..., Result] | None = None, /, *arguments: object, **settings: object
+    ) -> None:
+        self._work = work
+        self._arguments, self._settings = arguments, settings
+        self._future: Future[Result] = Future()
+        self._listeners: list[Callable[[Progress], None]] = []
+        self._stoppers: list[Callable[[], None]] = []
+        self._lock = threading.RLock()  # a signal may come while its own thread holds it
+        self._stopped_by = ""
+        self._started = False
+        self.progress: Progress | None = None
+        """The last report; None before the first."""
+
+    # For those who want something done
+
+    def start(self, executor: Executor | None = None) -> Job[Progress, Result]:
+        """Begin, in a thread of its own or where an executor puts it; gives back the job."""
+        with self._lock:
+            if self._work is None or self._started:
+                raise RunoutError("job: it has been started" if self._work else "job: no work")
+            self._started = True
+        if executor is not None:
+            executor.submit(self._run)
+        else:
+            threading.Thread(target=self._run, name="runout job", daemon=True).start()
+        return self
+
+    def _run(self) -> None:
+        assert self._work is not None
+        try:
+            result = self._work(*self._arguments, job=self, **self._settings)
+        except BaseException as error:
+            self._future.set_exception(error)
+        else:
+            self._future.set_result(result)
+
+    def stop(self, by: str = STOP) -> None:
+        """Ask for the end as soon as what there is makes sense; asking twice changes nothing."""
+        with self._lock:
+            first, self._stopped_by = not self._stopped_by, self._stopped_by or by
+            stoppers = list(self._stoppers) if first else []
+        for stopper in stoppers:
+            stopper()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Whether it has ended, after waiting for so long at most."""
+        try:
+            self._future.exception(seconds)
+        except _NotYet:
+            return False
+        return True
+
+    def result(self, timeout: float | None = None) -> Result:
+        """What came out; waits for it, and raises what the work raised."""
+        return self._future.result(timeout)
+
+    def exception(self, timeout: float | None = None) -> BaseException | None:
+        """What the work raised, if it did; waits for its end."""
+        return self._future.exception(timeout)
+
+    @property
+    def done(self) -> bool:
+        """Whether it has ended."""
+        return self._future.done()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it has been asked to end."""
+        return bool(self._stopped_by)
+
+    @property
+    def stopped_by(self) -> str:
+        """Who asked: ``stop`` or ``interrupt``; empty if nobody did."""
+        return self._stopped_by
+
+    def listen(self, listener: Callable[[Progress], None] | None) -> Job[Progress, Result]:
+        """Let a function hear every report, in the thread that works; gives back the job."""
+        if listener is not None:
+            self._listeners.append(listener)
+        return self
+
+    # For those who do it
+
+    def report(self, progress: Progress) -> None:
+        """Say how far it is."""
+        self.progress = progress
+        for listener in self._listeners:
+            listener(progress)
+
+    @contextmanager
+    def stopping(self, stopper: Callable[[], None]) -> Iterator[None]:
+        """Have a function called when the end is asked for, at once if it already was."""
+        with self._lock:
+            self._stoppers.append(stopper)
+            already = bool(self._stopped_by)
+        if already:
+            stopper()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._stoppers.remove(stopper)
+
+
+class Interrupts:
+    """Ctrl-C while something must not be broken off: the first calls `first`, the second raises."""
+
+    def __init__(self, first: Callable[[], None]) -> None:
+        self.first = first
+        self.count = 0
+
+    def __call__(self, _number: int, _frame: FrameType | None) -> None:
+        """Handle the signal."""
+        self.count += 1
+        if self.count > 1:
+            raise KeyboardInterrupt
+        self.first()
+
+
+@contextmanager
+def interrupts(
+    first: Callable[[], None], signals: tuple[signal.Signals, ...] = (signal.SIGINT,)
+) -> Iterator[Interrupts]:
+    """What Ctrl-C (and other signals that are named) does meanwhile.
+
+    Signals reach the main thread alone, so nothing changes in others; one that is switched off, as
+    Ctrl-C is under `nohup`, stays so.
+    """
+    handler = Interrupts(first)
+    before: dict[signal.Signals, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        before = {number: signal.getsignal(number) for number in signals}
+        before = {n: old for n, old in before.items() if old not in (signal.SIG_IGN, None)}
+    try:
+        for number in before:
+            signal.signal(number, handler)
+        yield handler
+    finally:
+        for number, old in before.items():
+            signal.signal(number, old)
