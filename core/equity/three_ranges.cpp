@@ -7,10 +7,16 @@
 // Pairs that share a card are taken off once for each common card; those that are the same hand were
 // taken off twice and come back once. With lt, le, eq the sets of weaker, not stronger and equal hands,
 // W(lt, lt) is won alone, W(le, le) - W(lt, lt) is tied and W(eq, eq) of it is tied three ways.
+//
+// The differences cancel where a hand meets next to nothing of what the others hold. Hands that meet
+// nothing at all are told by counting, which is exact, and left out; those that meet a small part are
+// summed with twice the digits.
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <vector>
 
+#include "equity/double_double.hpp"
 #include "equity/sorted_hands.hpp"
 
 namespace runout::RUNOUT_LEVEL {
@@ -19,15 +25,18 @@ namespace {
 constexpr int kPadded = 56;  // cards, rounded up to whole vectors
 typedef double Lanes __attribute__((vector_size(32)));
 constexpr int kLanes = 4;
-using ByCard = std::array<double, kPadded>;
+// Below this part of the product of both ranges the sums of doubles keep too few digits.
+constexpr double kSmallPart = 1e-4;
 
 // A set of one player's hands.
+template <class Number>
 struct HandSet {
-    double sum = 0;
+    using ByCard = std::array<Number, kPadded>;
+    Number sum = 0;
     alignas(64) ByCard with{};                       // by one card
     alignas(64) std::array<ByCard, kCards> pair{};  // by both, symmetric
 
-    void change(int low, int high, double weight) {
+    void change(int low, int high, Number weight) {
         sum += weight;
         with[low] += weight;
         with[high] += weight;
@@ -37,74 +46,91 @@ struct HandSet {
 };
 
 // Sums over the hands that two players may both hold, of the product of their weights.
+template <class Number>
 struct CommonHands {
-    double sum = 0;
-    std::array<double, kCards> with{};
+    Number sum = 0;
+    std::array<Number, kCards> with{};
 
-    void change(int low, int high, double product) {
+    void change(int low, int high, Number product) {
         sum += product;
         with[low] += product;
         with[high] += product;
     }
 };
 
-double pairs_of_hands(const HandSet& x, const HandSet& y, const CommonHands& common, int a, int b) {
+// Products of the weights by card, over all cards: hands without a and b that share the card.
+double sharing_a_card(const HandSet<double>& x, const HandSet<double>& y, int a, int b) {
     const Lanes *xa = reinterpret_cast<const Lanes*>(x.pair[a].data()), *xb = reinterpret_cast<const Lanes*>(x.pair[b].data());
     const Lanes *ya = reinterpret_cast<const Lanes*>(y.pair[a].data()), *yb = reinterpret_cast<const Lanes*>(y.pair[b].data());
     const Lanes *xs = reinterpret_cast<const Lanes*>(x.with.data()), *ys = reinterpret_cast<const Lanes*>(y.with.data());
     Lanes lanes{};
     for (int i = 0; i < kCards / kLanes; ++i) lanes += (xs[i] - xa[i] - xb[i]) * (ys[i] - ya[i] - yb[i]);
-    double sharing = lanes[0] + lanes[1] + lanes[2] + lanes[3];
+    return lanes[0] + lanes[1] + lanes[2] + lanes[3];
+}
+
+DoubleDouble sharing_a_card(const HandSet<DoubleDouble>& x, const HandSet<DoubleDouble>& y, int a, int b) {
+    DoubleDouble sum;
+    for (int i = 0; i < kCards; ++i)
+        sum += (x.with[i] - x.pair[a][i] - x.pair[b][i]) * (y.with[i] - y.pair[a][i] - y.pair[b][i]);
+    return sum;
+}
+
+template <class Number>
+Number pairs_of_hands(const HandSet<Number>& x, const HandSet<Number>& y, const CommonHands<Number>& common, int a,
+                      int b) {
+    Number sharing = sharing_a_card(x, y, a, b);
     // The cards a and b themselves do not count.
-    const double x_ab = x.pair[a][b], y_ab = y.pair[a][b];
+    const Number x_ab = x.pair[a][b], y_ab = y.pair[a][b];
     sharing -= (x.with[a] - x_ab) * (y.with[a] - y_ab) + (x.with[b] - x_ab) * (y.with[b] - y_ab);
-    const double same = common.sum - common.with[a] - common.with[b] + x_ab * y_ab;
+    const Number same = common.sum - common.with[a] - common.with[b] + x_ab * y_ab;
     return (x.sum - x.with[a] - x.with[b] + x_ab) * (y.sum - y.with[a] - y.with[b] + y_ab) - sharing + same;
 }
 
-// Sets of hands of all three players, and what each two of them have in common.
-struct HandSets {
-    std::array<HandSet, 3> of;
-    std::array<CommonHands, 3> common;  // common[p]: of the two opponents of p
+using Weights = std::array<double, 3>;  // of one hand, by player
 
-    void change(int low, int high, const std::array<double, 3>& weights, double sign) {
+// Sets of hands of all three players, and what each two of them have in common.
+template <class Number>
+struct HandSets {
+    std::array<HandSet<Number>, 3> of;
+    std::array<CommonHands<Number>, 3> common;  // common[p]: of the two opponents of p
+
+    void add(int low, int high, const Weights& weights) {
         for (int p = 0; p < 3; ++p) {
-            if (weights[p] != 0) of[p].change(low, high, sign * weights[p]);
-            const double product = weights[(p + 1) % 3] * weights[(p + 2) % 3];
-            if (product != 0) common[p].change(low, high, sign * product);
+            if (weights[p] != 0) of[p].change(low, high, weights[p]);
+            const Number product = Number(weights[(p + 1) % 3]) * Number(weights[(p + 2) % 3]);
+            if (weights[(p + 1) % 3] != 0 && weights[(p + 2) % 3] != 0) common[p].change(low, high, product);
+        }
+    }
+    // Sets to zero whatever the hand touched, so that no rounding is left behind.
+    void clear(int low, int high) {
+        for (int p = 0; p < 3; ++p) {
+            HandSet<Number>& set = of[p];
+            set.sum = set.with[low] = set.with[high] = set.pair[low][high] = set.pair[high][low] = 0;
+            common[p].sum = common[p].with[low] = common[p].with[high] = 0;
         }
     }
     double against(int player, int low, int high) const {
-        return pairs_of_hands(of[(player + 1) % 3], of[(player + 2) % 3], common[player], low, high);
+        return double(pairs_of_hands(of[(player + 1) % 3], of[(player + 2) % 3], common[player], low, high));
     }
 };
+
+// How a hand of a player is summed.
+enum class Care : std::uint8_t { kLeftOut, kPlain, kDelicate };
 
 class ThreeRanges {
 public:
     ThreeRanges(const StrengthTable& table, const EquityQuestion& question)
-        : table_(table), hands_(question), sorted_(hands_), weight_(hands_.size()), results_(hands_.size()) {
+        : table_(table), hands_(question), sorted_(hands_), weight_(hands_.size()), care_(hands_.size()),
+          results_(hands_.size()) {
         for (int i = 0; i < hands_.size(); ++i)
             for (int p = 0; p < 3; ++p) weight_[i][p] = question.weights[p * kPairs + hands_.pairs[i]];
+        choose_care();
     }
 
     void add(const Runout& runout) {
         sorted_.sort(table_, runout.cards);
-        const double copies = runout.copies;
-        *passed_ = HandSets{};
-        for (int from = 0; from < sorted_.size();) {
-            const int to = sorted_.end_of_tie(from);
-            each_player_in(from, to, [&](int hand, int p, Result& result) {
-                const double won = copies * against(*passed_, hand, p);
-                result.won += won;
-            });
-            for (int place = from; place < to; ++place) change(*passed_, sorted_.hand(place), 1);
-            each_player_in(from, to, [&](int hand, int p, Result& result) {
-                result.not_lost += copies * against(*passed_, hand, p);
-            });
-            if (to - from > 1) three_way_ties(from, to, copies);
-            from = to;
-        }
-        count_deals(copies);
+        sweep(plain_, Care::kPlain, runout.copies);
+        if (delicate_.passed) sweep(delicate_, Care::kDelicate, runout.copies);
     }
 
     void write(HandTotals& totals) const {
@@ -113,11 +139,16 @@ public:
                 const int at = p * kPairs + hands_.pairs[i];
                 const double weight = weight_[i][p];
                 const Result& result = results_[i][p];
-                totals.won[at] = weight * result.won;
-                totals.tied[at] = weight * (result.not_lost - result.won);
+                // What rounding leaves outside its bounds is put on them.
+                const double dealt = std::max(result.dealt, 0.0);
+                const double won = std::clamp(result.won, 0.0, dealt);
+                const double not_lost = std::clamp(result.not_lost, won, dealt);
+                const double tied = not_lost - won, tied_by_three = std::clamp(result.tied_by_three, 0.0, tied);
+                totals.won[at] = weight * won;
+                totals.tied[at] = weight * tied;
                 // A tie counts one half, one of three players one sixth less.
-                totals.share[at] = weight * ((result.won + result.not_lost) / 2 - result.tied_by_three / 6);
-                totals.dealt[at] = weight * result.dealt;
+                totals.share[at] = weight * ((won + not_lost) / 2 - tied_by_three / 6);
+                totals.dealt[at] = weight * dealt;
             }
         }
         std::copy(categories_.begin(), categories_.end(), totals.categories.begin());
@@ -128,60 +159,117 @@ private:
         double won = 0, not_lost = 0, tied_by_three = 0, dealt = 0;
     };
 
+    // The hands weaker than, or as strong as, the one looked at; those of one tie.
+    template <class Number>
+    struct Sweep {
+        std::unique_ptr<HandSets<Number>> passed, equal;
+
+        void make() {
+            passed = std::make_unique<HandSets<Number>>();
+            equal = std::make_unique<HandSets<Number>>();
+        }
+    };
+
+    // Which part of the others' hands each hand meets on the whole tells how it is summed.
+    void choose_care() {
+        plain_.make();
+        for (int i = 0; i < hands_.size(); ++i) add_to(*plain_.passed, i);
+        bool small = false;
+        for (int i = 0; i < hands_.size(); ++i)
+            for (int p = 0; p < 3; ++p) {
+                if (weight_[i][p] == 0) continue;
+                const double product = plain_.passed->of[(p + 1) % 3].sum * plain_.passed->of[(p + 2) % 3].sum;
+                const bool plain = against(*plain_.passed, i, p) >= kSmallPart * product;
+                care_[i][p] = plain ? Care::kPlain : Care::kDelicate;
+                small |= !plain;
+            }
+        if (small) leave_out_impossible();
+    }
+
+    void leave_out_impossible() {
+        delicate_.make();
+        *plain_.passed = {};
+        for (int i = 0; i < hands_.size(); ++i) {
+            Weights held;
+            std::transform(weight_[i].begin(), weight_[i].end(), held.begin(), [](double weight) { return weight > 0; });
+            plain_.passed->add(hands_.low[i], hands_.high[i], held);
+        }
+        for (int i = 0; i < hands_.size(); ++i)
+            for (int p = 0; p < 3; ++p)
+                if (care_[i][p] == Care::kDelicate && against(*plain_.passed, i, p) == 0) care_[i][p] = Care::kLeftOut;
+    }
+
+    template <class Number>
+    void sweep(Sweep<Number>& sets, Care care, double copies) {
+        *sets.passed = {};
+        for (int from = 0; from < sorted_.size();) {
+            const int to = sorted_.end_of_tie(from);
+            each_player_in(from, to, care, [&](int hand, int p, Result& result) {
+                result.won += copies * against(*sets.passed, hand, p);
+            });
+            for (int place = from; place < to; ++place) add_to(*sets.passed, sorted_.hand(place));
+            each_player_in(from, to, care, [&](int hand, int p, Result& result) {
+                result.not_lost += copies * against(*sets.passed, hand, p);
+            });
+            if (to - from > 1) three_way_ties(*sets.equal, from, to, care, copies);
+            from = to;
+        }
+        count_deals(*sets.passed, care, copies);
+    }
+
     template <class Visit>
-    void each_player_in(int from, int to, Visit&& visit) {
+    void each_player_in(int from, int to, Care care, Visit&& visit) {
         for (int place = from; place < to; ++place) {
             const int hand = sorted_.hand(place);
             for (int p = 0; p < 3; ++p)
-                if (weight_[hand][p] > 0) visit(hand, p, results_[hand][p]);
+                if (care_[hand][p] == care) visit(hand, p, results_[hand][p]);
         }
     }
 
-    void three_way_ties(int from, int to, double copies) {
-        for (int place = from; place < to; ++place) change(*equal_, sorted_.hand(place), 1);
-        each_player_in(from, to, [&](int hand, int p, Result& result) {
-            result.tied_by_three += copies * against(*equal_, hand, p);
+    template <class Number>
+    void three_way_ties(HandSets<Number>& equal, int from, int to, Care care, double copies) {
+        for (int place = from; place < to; ++place) add_to(equal, sorted_.hand(place));
+        each_player_in(from, to, care, [&](int hand, int p, Result& result) {
+            result.tied_by_three += copies * against(equal, hand, p);
         });
-        for (int place = from; place < to; ++place) clear(*equal_, sorted_.hand(place));
+        for (int place = from; place < to; ++place) {
+            const int hand = sorted_.hand(place);
+            equal.clear(hands_.low[hand], hands_.high[hand]);
+        }
     }
 
-    void count_deals(double copies) {
+    template <class Number>
+    void count_deals(const HandSets<Number>& all, Care care, double copies) {
         for (int place = 0; place < sorted_.size(); ++place) {
             const int hand = sorted_.hand(place);
             const int category = seven_card_categories()[sorted_.strength(place)];
             for (int p = 0; p < 3; ++p) {
-                if (weight_[hand][p] == 0) continue;
-                const double dealt = copies * against(*passed_, hand, p);
+                if (care_[hand][p] != care) continue;
+                const double dealt = copies * against(all, hand, p);
                 results_[hand][p].dealt += dealt;
                 categories_[p * kCategories + category] += weight_[hand][p] * dealt;
             }
         }
     }
 
-    double against(const HandSets& sets, int hand, int player) const {
+    template <class Number>
+    double against(const HandSets<Number>& sets, int hand, int player) const {
         return sets.against(player, hands_.low[hand], hands_.high[hand]);
     }
-    void change(HandSets& sets, int hand, double sign) const {
-        sets.change(hands_.low[hand], hands_.high[hand], weight_[hand], sign);
-    }
-    // Sets to zero whatever the hand touched, so that no rounding is left behind.
-    void clear(HandSets& sets, int hand) const {
-        const int low = hands_.low[hand], high = hands_.high[hand];
-        for (int p = 0; p < 3; ++p) {
-            HandSet& set = sets.of[p];
-            set.sum = set.with[low] = set.with[high] = set.pair[low][high] = set.pair[high][low] = 0;
-            sets.common[p].sum = sets.common[p].with[low] = sets.common[p].with[high] = 0;
-        }
+    template <class Number>
+    void add_to(HandSets<Number>& sets, int hand) const {
+        sets.add(hands_.low[hand], hands_.high[hand], weight_[hand]);
     }
 
     const StrengthTable& table_;
     HeldHands hands_;
     SortedHands sorted_;
-    std::vector<std::array<double, 3>> weight_;
+    std::vector<Weights> weight_;
+    std::vector<std::array<Care, 3>> care_;
     std::vector<std::array<Result, 3>> results_;
     std::array<double, 3 * kCategories> categories_{};
-    std::unique_ptr<HandSets> passed_ = std::make_unique<HandSets>();
-    std::unique_ptr<HandSets> equal_ = std::make_unique<HandSets>();
+    Sweep<double> plain_;
+    Sweep<DoubleDouble> delicate_;
 };
 
 }  // namespace

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 COMBOS = 1326
 CLASSES = 169
+
+_SMALL_PART = 1e-4
 PairOf = TypeVar("PairOf", int, "NDArray[np.intp]")
 
 
@@ -159,7 +161,12 @@ def compatible_weight(weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """
     with_card = weights[COMBOS_WITH].sum(axis=1)
     low, high = COMBO_CARDS.T
-    apart: NDArray[np.float64] = weights.sum() - with_card[low] - with_card[high] + weights
+    total = weights.sum()
+    apart: NDArray[np.float64] = total - with_card[low] - with_card[high] + weights
+    # Where next to nothing is left the differences are rounding: sum what is left itself.
+    small, held = np.flatnonzero(apart < _SMALL_PART * total), np.flatnonzero(weights)
+    together = COMBO_BITS[small, None] & COMBO_BITS[held]
+    apart[small] = (together == 0) @ weights[held]
     return apart
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 Hand = tuple[int, int]
 Range = dict[Hand, Fraction]  # hands as (low, high) card ids
 Share = tuple[Fraction, Fraction, Fraction]  # won, tied, pots
+Ended = tuple[Fraction, Fraction, Fraction, Fraction]  # won, tied, pots, dealt
 
 
 def _deals(ranges: Sequence[Range], used: set[int]) -> Iterator[tuple[tuple[Hand, ...], Fraction]]:
@@ -29,11 +30,11 @@ def _deals(ranges: Sequence[Range], used: set[int]) -> Iterator[tuple[tuple[Hand
 
 def equity(
     ranges: Sequence[Range], board: Sequence[int], dead: Sequence[int]
-) -> tuple[Fraction, list[Share], list[dict[Hand, tuple[Fraction, Fraction]]]]:
-    """Total weight, (won, tied, pots) of each player, and by hand (pots, dealt)."""
+) -> tuple[Fraction, list[Share], list[dict[Hand, Ended]]]:
+    """Total weight, (won, tied, pots) of each player, and by hand (won, tied, pots, dealt)."""
     total = Fraction(0)
     sums = [[Fraction(0)] * 3 for _ in ranges]
-    by_hand: list[dict[Hand, tuple[Fraction, Fraction]]] = [{} for _ in ranges]
+    by_hand: list[dict[Hand, Ended]] = [{} for _ in ranges]
     gone = {*board, *dead}
     for hands, weight in _deals(ranges, set(gone)):
         left = [c for c in range(52) if c not in gone and not any(c in hand for hand in hands)]
@@ -42,10 +43,11 @@ def equity(
             winners = [i for i, one in enumerate(scores) if one == max(scores)]
             total += weight
             for i, hand in enumerate(hands):
-                pots = weight / len(winners) if i in winners else Fraction(0)
-                if i in winners:
-                    sums[i][0 if len(winners) == 1 else 1] += weight
-                sums[i][2] += pots
-                so_far = by_hand[i].get(hand, (Fraction(0), Fraction(0)))
-                by_hand[i][hand] = (so_far[0] + pots, so_far[1] + weight)
+                alone = weight if winners == [i] else Fraction(0)
+                shared = weight if i in winners and len(winners) > 1 else Fraction(0)
+                pots = (alone + shared) / len(winners)
+                for place, part in enumerate((alone, shared, pots)):
+                    sums[i][place] += part
+                won, tied, got, dealt = by_hand[i].get(hand, (Fraction(0),) * 4)
+                by_hand[i][hand] = (won + alone, tied + shared, got + pots, dealt + weight)
     return total, [(won, tied, pots) for won, tied, pots in sums], by_hand

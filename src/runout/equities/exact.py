@@ -200,7 +200,7 @@ def _by_table(question: Question) -> Totals:
     for player, (own, other) in enumerate((weights, weights[::-1])):
         won, lost = _core.matchup_sums(wins_matrix().ravel(), np.ascontiguousarray(other))
         dealt = BOARDS * compatible_weight(other)
-        tied = dealt - won - lost
+        tied = np.maximum(dealt - won - lost, 0.0)
         for total, part in zip(totals, (won, tied, won + tied / 2, dealt), strict=True):
             np.multiply(own, part, out=total[player], where=own > 0)
     deals = combinations_of(weights) * BOARDS
