@@ -71,15 +71,16 @@ def estimate(spot: Spot, *, isomorphism: bool = True) -> Estimate:
     levels, boards, _ = deals_of(spot, isomorphism=isomorphism)
     combos = [np.flatnonzero(spot.weights[player]) for player in (OOP, IP)]
     first, names = len(spot.cards), ("flop", "turn", "river")
+    size = spot.tree.size
     nodes: dict[str, int] = {}
     stored = cells = scales = 0
     for level, deals in enumerate(levels):
-        here = [node for node in spot.tree.nodes if node.street == first + level]
-        acting = [node for node in here if node.kind in (OOP, IP)]
-        nodes[names[first + level - 3]] = len(acting)
-        scales += len(acting) * len(deals)
+        street = first + level
+        acting = sum(size.acting[street, player] for player in (OOP, IP))
+        nodes[names[street - 3]] = acting
+        scales += acting * len(deals)
         for player, own in enumerate(combos):
-            actions = sum(len(node.actions) for node in acting if node.kind == player)
+            actions = size.actions[street, player]
             counts = (
                 possible_hands(own, boards)
                 if level == len(levels) - 1

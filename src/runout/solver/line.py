@@ -38,16 +38,6 @@ class Line:
             raise NotationError("line", text, Span(0, len(text)), f"is empty ({_ALLOWED})")
         return cls(tuple(found))
 
-    def step_after(self, line: tuple[Action, ...]) -> Action | None:
-        """What the line does next, if it starts with `line` and goes on."""
-        if len(self.actions) > len(line) and self.actions[: len(line)] == line:
-            return self.actions[len(line)]
-        return None
-
-    def ends_with(self, line: tuple[Action, ...]) -> bool:
-        """Whether only one step is left after `line`."""
-        return len(self.actions) == len(line) + 1
-
     def __str__(self) -> str:
         return " / ".join(str(action) for action in self.actions)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -175,6 +175,10 @@ class Spot:
         """The betting tree, without cards."""
         return Tree(self.betting)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What was given, without what is computed from it: a tree is quickly grown again."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
+
     def with_line(self, line: str) -> Spot:
         """The spot with a line that the sizes alone do not give.
 
@@ -194,15 +198,14 @@ class Spot:
         ['check', 'all-in 900']
         """
         wanted = Line.parse(line)
-        reached = {node.line for node in self.tree.nodes}
-        if wanted.actions not in reached:
+        if not self.tree.leads_to(wanted):
             raise RunoutError(f"line {str(wanted)!r}: the tree has no such line to remove")
         count = len(wanted.actions)
         kept = tuple(
             text for text in self.add_lines if Line.parse(text).actions[:count] != wanted.actions
         )
         without = replace(self, add_lines=kept)
-        if all(node.line != wanted.actions for node in without.tree.nodes):
+        if not without.tree.leads_to(wanted):
             return without
         return self._checked(replace(without, remove_lines=(*self.remove_lines, line)))
 

@@ -23,7 +23,7 @@ from runout.solver.tree import ALL_IN, BET, FLOP, RAISE, Action, Betting, passiv
 
 if TYPE_CHECKING:
     from runout.solver.sizes import Size
-    from runout.solver.tree import Node
+    from runout.solver.tree import State
 
 TEXASSOLVER = "texassolver"
 """The name of these rules in a spot."""
@@ -55,7 +55,7 @@ class TexasBetting(Betting):
                 where = f"{_STREETS[street - FLOP]}.{_PLAYERS[player]}"
                 raise RunoutError(f"{where}: TexasSolver knows 60% of the pot, and a for all-in")
 
-    def by_rule(self, node: Node) -> list[Action]:
+    def by_rule(self, node: State) -> list[Action]:
         """What TexasSolver lets the player to act do."""
         actions = passive(node)
         left = self.stack - node.put[node.kind]
@@ -71,13 +71,13 @@ class TexasBetting(Betting):
             actions.append(Action(kind, amount))
         return actions
 
-    def _sizes_at(self, node: Node) -> tuple[Size, ...]:
+    def _sizes_at(self, node: State) -> tuple[Size, ...]:
         sizes = self.sizes[node.street, node.kind]
         if node.front:
             return sizes.raise_
         return sizes.donk if node.led and node.street > FLOP else sizes.bet
 
-    def _added(self, size: Size, node: Node, gap: int, left: int) -> int | None:
+    def _added(self, size: Size, node: State, gap: int, left: int) -> int | None:
         """The chips that a size adds now; None if the rules drop it."""
         if size.kind == "all-in":
             added = left

@@ -7,12 +7,15 @@ all in, the deals follow each other down to the showdown.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from itertools import repeat
+from typing import TYPE_CHECKING, NamedTuple
 
 from runout.errors import RunoutError
+from runout.solver.edits import NONE, Edits
+from runout.solver.occurrences import occurrences
 from runout.solver.sizes import Situation, Size, whole_chips
 
 if TYPE_CHECKING:
@@ -23,13 +26,16 @@ OOP, IP, DEAL, FOLD, SHOWDOWN = range(5)
 FLOP, TURN, RIVER = 3, 4, 5
 """Streets, as the number of board cards."""
 _ROUNDING = 1e-12  # sizes this close to the merging bound are on it
-MOST_NODES = 5_000_000
+MOST_NODES, MOST_STATES = 5_000_000, 50_000
+"""Of a tree, and how many of them may differ: finding out takes a second at most."""
+_FEWER = (
+    "use fewer sizes, or set force_allin and merge (with TexasSolver's rules, a lower raise_limit)"
+)
 MOST_ACTIONS = 32
 """At one node, as kMostActions of the kernels says."""
 
 
-@dataclass(frozen=True, order=True)
-class Action:
+class Action(NamedTuple):
     """What a player does: a kind, and the chips in front of him afterwards for bets and raises."""
 
     order: int
@@ -70,19 +76,20 @@ class Betting:
     added: tuple[Line, ...] = ()
     removed: tuple[Line, ...] = ()
 
-    def by_rule(self, node: Node) -> list[Action]:
+    def by_rule(self, node: State) -> list[Action]:
         """What the sizes let the player to act do; other rules than ours put theirs here."""
         return _by_rule(self, node)
 
 
-@dataclass
-class Node:
-    """One point of the game. `put` is what each player has added since the root."""
+class State(NamedTuple):
+    """A point of the game, whatever led to it: all that decides how it goes on.
+
+    `put` is what each player has added since the root.
+    """
 
     kind: int
     street: int
     put: tuple[int, int]
-    line: tuple[Action, ...]
     front: int = 0
     """The bet faced on this street."""
     increase: int = 0
@@ -92,23 +99,96 @@ class Node:
     led: bool = False
     """Whether out of position called on the street before."""
     all_in: bool = False
-    actions: list[Action] = field(default_factory=list)
-    children: list[int] = field(default_factory=list)
+    edits: int = NONE
+    """The point among the lines that are added and removed."""
+
+
+@dataclass(slots=True)
+class Node:
+    """A state and how it was reached; its line is read off its parents."""
+
+    state: State
+    action: Action | None = None
+    """What led here; None at the root and after a deal."""
     parent: int = -1
+    above: Node | None = field(default=None, repr=False, compare=False)
+    """The parent itself."""
+    actions: list[Action] = field(default_factory=list)
+    children: range = range(0)
+
+    @property
+    def kind(self) -> int:
+        """Who acts, or what happens."""
+        return self.state.kind
+
+    @property
+    def street(self) -> int:
+        """The street, as the number of board cards."""
+        return self.state.street
+
+    @property
+    def put(self) -> tuple[int, int]:
+        """What each player has added since the root."""
+        return self.state.put
+
+    @property
+    def front(self) -> int:
+        """The bet faced on this street."""
+        return self.state.front
+
+    @property
+    def all_in(self) -> bool:
+        """Whether a player is all in."""
+        return self.state.all_in
+
+    @property
+    def line(self) -> tuple[Action, ...]:
+        """What was done so far, from the root on."""
+        found: list[Action] = []
+        node: Node | None = self
+        while node is not None:
+            if node.action is not None:
+                found.append(node.action)
+            node = node.above
+        return tuple(reversed(found))
+
+
+@dataclass(frozen=True)
+class TreeSize:
+    """How many nodes a tree has, known before it is grown."""
+
+    nodes: int
+    acting: Counter[tuple[int, int]]
+    """Nodes where a player acts, by (street, player)."""
+    actions: Counter[tuple[int, int]]
+    """Actions of all these nodes."""
 
 
 class Tree:
-    """The nodes of a betting tree, the root first."""
+    """A betting tree: how large it is, and its nodes, which are grown when they are asked for."""
 
     def __init__(self, betting: Betting) -> None:
         self.betting = betting
-        self.nodes: list[Node] = []
-        root = Node(OOP, betting.street, (0, 0), ())
-        self._queue: deque[Node] = deque()
-        self._push(root)
-        while self._queue:
-            self._grow(self._queue.popleft())
-        self._refuse_unused_lines()
+        self._edits = Edits(betting.added, betting.removed)
+        self._known: dict[State, tuple[list[Action], list[State]]] = {}
+        self._root = State(OOP, betting.street, (0, 0), edits=self._edits.root)
+        self.size = self._measured()
+        for line in betting.added:
+            if not self.leads_to(line):
+                raise RunoutError(f"line {str(line)!r}: the tree does not lead there")
+
+    @cached_property
+    def nodes(self) -> list[Node]:
+        """All nodes, the root first and the children of a node side by side."""
+        nodes = [Node(self._root)]
+        for number, node in enumerate(nodes):  # which grows while it is read
+            if node.kind > DEAL:
+                continue
+            node.actions, states = self._after(node.state)
+            node.children = range(len(nodes), len(nodes) + len(states))
+            steps: list[Action | None] = [*node.actions] or [None]
+            nodes += map(Node, states, steps, repeat(number), repeat(node))
+        return nodes
 
     @cached_property
     def pots(self) -> list[float]:
@@ -119,65 +199,74 @@ class Tree:
         """What the house takes of a final pot."""
         return min(self.betting.rake * pot, self.betting.rake_cap)
 
-    def _push(self, node: Node) -> int:
-        self.nodes.append(node)
-        self._queue.append(node)
-        if len(self.nodes) > MOST_NODES:
-            raise RunoutError(
-                f"the betting tree has more than {MOST_NODES:,} nodes: use fewer sizes, or set "
-                "force_allin and merge (with TexasSolver's rules, a lower raise_limit)"
-            )
-        return len(self.nodes) - 1
-
-    def _grow(self, node: Node) -> None:
-        number = len(self.nodes) - len(self._queue) - 1
-        if node.kind in (FOLD, SHOWDOWN):
-            return
-        if node.kind == DEAL:
-            children = [self._dealt(node)]
-        else:
-            node.actions = _actions(self.betting, node)
-            children = [_after(node, action, self.betting) for action in node.actions]
-        for child in children:
-            child.parent = number
-            node.children.append(self._push(child))
-
-    def _dealt(self, node: Node) -> Node:
-        street = node.street + 1
-        kind = OOP if not node.all_in else SHOWDOWN if street == RIVER else DEAL
-        return Node(kind, street, node.put, node.line, led=node.led, all_in=node.all_in)
-
-    def _refuse_unused_lines(self) -> None:
-        lines = {tuple(node.line) for node in self.nodes}
-        for wanted in self.betting.added:
-            if wanted.actions not in lines:
-                raise RunoutError(f"line {str(wanted)!r}: the tree does not lead there")
-
-
-def _actions(betting: Betting, node: Node) -> list[Action]:
-    """What the player to act may do, smallest first."""
-    actions = betting.by_rule(node)
-    for line in betting.added:
-        if (step := line.step_after(node.line)) is not None:
-            actions.append(_by_hand(betting, node, step, str(line)))
-    for line in betting.removed:
-        if (step := line.step_after(node.line)) is not None and line.ends_with(node.line):
+    def leads_to(self, line: Line) -> bool:
+        """Whether a line is in the tree."""
+        state = self._root
+        for step in line.actions:
+            while state.kind == DEAL:
+                state = self._after(state)[1][0]
+            actions, states = self._after(state) if state.kind < DEAL else ([], [])
             if step not in actions:
-                raise RunoutError(
-                    f"line {str(line)!r}: there is no {step} to remove, only "
-                    + ", ".join(str(action) for action in actions)
-                )
-            actions = [action for action in actions if action != step]
-    if not actions:
-        raise RunoutError(
-            f"line {' / '.join(str(action) for action in node.line)!r}: nothing is left to do here"
+                return False
+            state = states[actions.index(step)]
+        return True
+
+    def _after(self, state: State) -> tuple[list[Action], list[State]]:
+        """What may be done in a state that goes on, and the states that this leads to."""
+        known = self._known.get(state)
+        if known is None:
+            if state.kind == DEAL:
+                known = ([], [_dealt(state)])
+            else:
+                actions = _actions(self.betting, self._edits, state)
+                known = (actions, [_acted(self.betting, self._edits, state, a) for a in actions])
+            self._known[state] = known
+        return known
+
+    def _measured(self) -> TreeSize:
+        """The size, or an error if the tree is too large; found in a bounded time."""
+        ways = occurrences(
+            self._root,
+            lambda state: [after for after in self._after(state)[1] if after.kind <= DEAL],
+            MOST_STATES,
         )
-    if len(set(actions)) > MOST_ACTIONS:
+        if ways is None:
+            raise RunoutError(
+                f"the betting tree has more than {MOST_STATES:,} points that differ: {_FEWER}"
+            )
+        total = 1 + sum(count * len(self._after(state)[1]) for state, count in ways.items())
+        if total > MOST_NODES:
+            raise RunoutError(f"the betting tree has more than {MOST_NODES:,} nodes: {_FEWER}")
+        acting, actions = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
+        for state, count in ways.items():
+            if state.kind < DEAL:
+                acting[state.street, state.kind] += int(count)
+                actions[state.street, state.kind] += int(count) * len(self._known[state][0])
+        return TreeSize(int(total), acting, actions)
+
+
+def _actions(betting: Betting, edits: Edits, state: State) -> list[Action]:
+    """What the player to act may do, smallest first."""
+    actions = betting.by_rule(state)
+    for step, line in edits.added(state.edits):
+        actions.append(_by_hand(betting, state, step, str(line)))
+    for step, line in edits.removed(state.edits):
+        if step not in actions:
+            raise RunoutError(
+                f"line {str(line)!r}: there is no {step} to remove, only "
+                + ", ".join(str(action) for action in actions)
+            )
+        actions = [action for action in actions if action != step]
+        if not actions:
+            before = " / ".join(str(action) for action in line.actions[:-1])
+            raise RunoutError(f"line {before!r}: nothing is left to do here")
+    found = sorted(set(actions))
+    if len(found) > MOST_ACTIONS:
         raise RunoutError(f"sizes: more than {MOST_ACTIONS} actions at one node; use fewer")
-    return sorted(set(actions))
+    return found
 
 
-def _by_hand(betting: Betting, node: Node, step: Action, line: str) -> Action:
+def _by_hand(betting: Betting, node: State, step: Action, line: str) -> Action:
     """An action that a line asks for, if the rules of poker allow it."""
     if step.order < BET:
         if step in passive(node):
@@ -192,12 +281,12 @@ def _by_hand(betting: Betting, node: Node, step: Action, line: str) -> Action:
     return step
 
 
-def passive(node: Node) -> list[Action]:
+def passive(node: State) -> list[Action]:
     """What a player may always do: fold or call a bet, check without one."""
     return [FOLDS, CALL] if node.front else [CHECK]
 
 
-def _by_rule(betting: Betting, node: Node) -> list[Action]:
+def _by_rule(betting: Betting, node: State) -> list[Action]:
     actions = passive(node)
     if node.all_in or betting.stack == max(node.put):
         return actions
@@ -247,33 +336,41 @@ def _merged(betting: Betting, at: Situation, amounts: list[int]) -> list[int]:
     return kept[::-1]
 
 
-def _after(node: Node, action: Action, betting: Betting) -> Node:
-    """The node an action leads to."""
-    line = (*node.line, action)
-    player = node.kind
+def _dealt(state: State) -> State:
+    """The state after a card."""
+    street = state.street + 1
+    kind = OOP if not state.all_in else SHOWDOWN if street == RIVER else DEAL
+    return State(kind, street, state.put, led=state.led, all_in=state.all_in, edits=state.edits)
+
+
+def _acted(betting: Betting, edits: Edits, state: State, action: Action) -> State:
+    """The state that an action leads to."""
     if action == FOLDS:
-        return Node(FOLD, node.street, node.put, line)
+        return State(FOLD, state.street, state.put)
+    then = edits.after(state.edits, action) if state.edits else NONE
     if action.order >= BET:
-        return _raised(node, action, line, betting)
-    put = (max(node.put), max(node.put))
-    if action == CHECK and player == OOP:
-        return Node(IP, node.street, put, line)
-    if node.street == RIVER:
-        return Node(SHOWDOWN, RIVER, put, line)
-    called = action == CALL and player == OOP
-    return Node(DEAL, node.street, put, line, led=called, all_in=max(put) == betting.stack)
+        return _raised(betting, state, action, then)
+    most = max(state.put)
+    put = (most, most)
+    if action == CHECK and state.kind == OOP:
+        return State(IP, state.street, put, edits=then)
+    if state.street == RIVER:
+        return State(SHOWDOWN, RIVER, put)
+    called = action == CALL and state.kind == OOP
+    return State(DEAL, state.street, put, led=called, all_in=most == betting.stack, edits=then)
 
 
-def _raised(node: Node, action: Action, line: tuple[Action, ...], betting: Betting) -> Node:
-    put = list(node.put)
-    put[node.kind] = max(node.put) + action.amount - node.front
-    return Node(
-        1 - node.kind,
-        node.street,
-        (put[0], put[1]),
-        line,
+def _raised(betting: Betting, state: State, action: Action, edits: int) -> State:
+    increase = action.amount - state.front
+    own = max(state.put) + increase
+    put = (own, state.put[1]) if state.kind == OOP else (state.put[0], own)
+    return State(
+        1 - state.kind,
+        state.street,
+        put,
         front=action.amount,
-        increase=action.amount - node.front,
-        raises=node.raises + 1,
-        all_in=put[node.kind] == betting.stack,
+        increase=increase,
+        raises=state.raises + 1,
+        all_in=own == betting.stack,
+        edits=edits,
     )
