@@ -97,7 +97,7 @@ struct StrengthTable {
 };
 
 // The table for hands of 5, 6 or 7 cards; filled at the first call for that size (7 cards: about
-// 30 ms), the same object ever after.
+// 10 ms), the same object ever after.
 const StrengthTable& strength_table(int cards);
 
 // The 5-card class (0..7461) that each dense 7-card strength stands for; increasing.

@@ -48,11 +48,7 @@ int highest(std::uint32_t ranks) { return std::bit_width(ranks) - 1; }
 
 }  // namespace
 
-std::uint32_t score_of_ranks(const RankCounts& counts) {
-    std::array<std::uint32_t, 5> at_least{};  // at_least[k]: ranks held k times or more
-    for (int rank = 0; rank < kRanks; ++rank)
-        for (int k = 1; k <= counts[rank]; ++k) at_least[k] |= 1u << rank;
-
+std::uint32_t score_of_ranks(const RankMasks& at_least) {
     const auto without = [&](int rank) { return at_least[1] & ~(1u << rank); };
     if (at_least[4]) {
         const int quads = highest(at_least[4]);

@@ -23,10 +23,14 @@ enum Category : std::uint32_t {
     kStraightFlush,
 };
 
-using RankCounts = std::array<std::uint8_t, kRanks>;
+// Scores are below this: a category and five ranks.
+inline constexpr std::uint32_t kScores = (kStraightFlush + 1) << 20;
+
+// Sets of ranks: [k] are those held k times or more.
+using RankMasks = std::array<std::uint32_t, 5>;
 
 // Score of the best five cards among 5 to 7 cards with these ranks, suits ignored.
-std::uint32_t score_of_ranks(const RankCounts& counts);
+std::uint32_t score_of_ranks(const RankMasks& at_least);
 
 // Score of the best five cards of one suit; `ranks` has 5 to 7 bits set.
 std::uint32_t score_of_flush(std::uint32_t ranks);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "equity/equity.hpp"
@@ -9,7 +10,8 @@
 namespace runout {
 namespace {
 
-using Relabelled = std::array<std::array<std::uint16_t, kPairs>, 24>;
+using Image = std::array<std::uint16_t, kPairs>;
+using Relabelled = std::array<Image, 24>;
 
 // Every pair index under each of the 24 relabellings of the suits.
 const Relabelled& all_relabelled_pairs() {
@@ -25,33 +27,67 @@ const Relabelled& all_relabelled_pairs() {
     return images;
 }
 
+// The relabellings that turn each hand into the least of its relabellings, which is one of 169.
+struct Leasts {
+    std::array<std::uint16_t, kPairs> least;
+    std::array<std::vector<const Image*>, kPairs> ways;
+};
+
+const Leasts& leasts() {
+    static const auto made = [] {
+        auto leasts = std::make_unique<Leasts>();
+        for (int pair = 0; pair < kPairs; ++pair) {
+            auto& least = leasts->least[pair] = static_cast<std::uint16_t>(pair);
+            for (const Image& image : all_relabelled_pairs()) least = std::min(least, image[pair]);
+            for (const Image& image : all_relabelled_pairs())
+                if (image[pair] == least) leasts->ways[pair].push_back(&image);
+        }
+        return leasts;
+    }();
+    return *made;
+}
+
+// Those members of a matchup's class whose first hand is the least of its relabellings: calls
+// same(hero, villain) for relabellings of the matchup, swapped(hero, villain) for those of its mirror.
+template <class Same, class Swapped>
+void for_each_member(int hero, int villain, Same&& same, Swapped&& swapped) {
+    const auto& [least, ways] = leasts();
+    for (const Image* image : ways[hero]) same(least[hero], (*image)[villain]);
+    for (const Image* image : ways[villain]) swapped(least[villain], (*image)[hero]);
+}
+
 // Calls visit(hero, villain) with the least member of every class, in order.
 template <class Visit>
 void for_each_matchup(Visit&& visit) {
     std::vector<bool> seen(kPairs * kPairs);
-    for (int hero = 0; hero < kPairs; ++hero)
+    const auto see = [&](int hero, int villain) { seen[hero * kPairs + villain] = true; };
+    for (int hero = 0; hero < kPairs; ++hero) {
+        if (leasts().least[hero] != hero) continue;
         for (int villain = 0; villain < kPairs; ++villain) {
             if (kPairBits[hero] & kPairBits[villain] || seen[hero * kPairs + villain]) continue;
             visit(hero, villain);
-            for (const auto& image : all_relabelled_pairs()) {
-                seen[image[hero] * kPairs + image[villain]] = true;
-                seen[image[villain] * kPairs + image[hero]] = true;
-            }
+            for_each_member(hero, villain, see, see);
         }
+    }
 }
 
 }  // namespace
 
 void expand_matchups(const std::uint32_t* wins, const std::uint32_t* losses, std::uint32_t* matrix) {
     std::fill(matrix, matrix + kPairs * kPairs, 0);
-    int matchup = 0;
     for_each_matchup([&](int hero, int villain) {
-        for (const auto& image : all_relabelled_pairs()) {
-            matrix[image[hero] * kPairs + image[villain]] = wins[matchup];
-            matrix[image[villain] * kPairs + image[hero]] = losses[matchup];
-        }
-        ++matchup;
+        for_each_member(hero, villain, [&](int own, int other) { matrix[own * kPairs + other] = *wins; },
+                        [&](int own, int other) { matrix[own * kPairs + other] = *losses; });
+        ++wins;
+        ++losses;
     });
+    // The other rows are relabellings of those.
+    for (int hero = 0; hero < kPairs; ++hero) {
+        if (leasts().least[hero] == hero) continue;
+        const std::uint32_t* row = matrix + leasts().least[hero] * kPairs;
+        const Image& image = *leasts().ways[hero].front();
+        for (int villain = 0; villain < kPairs; ++villain) matrix[hero * kPairs + villain] = row[image[villain]];
+    }
 }
 
 void matchup_sums(const std::uint32_t* matrix, const double* range, double* won, double* lost) {

@@ -18,12 +18,11 @@ SUITS = "cdhs"
 SUIT_SYMBOLS = "♣♦♥♠"
 DECK_SIZE = 52
 
+_SUIT_SIGNS = "cCdDhHsS♣♧♦♢♥♡♠♤"
 RANK_PATTERN = "(?:10|[2-9TJQKAtjqka])"
 SUIT_PATTERN = "[cdhsCDHS♣♦♥♠♧♢♡♤]\ufe0f?"  # symbols may carry a variation selector
 
-_CARD = re.compile(f"({RANK_PATTERN})({SUIT_PATTERN})")
-_SEPARATORS = re.compile(r"[\s,;]+")
-_CHUNK = re.compile(r"[^\s,;]+")
+_CARD = f"({RANK_PATTERN})({SUIT_PATTERN})"
 _ALLOWED = "a card is a rank 2-9, T, J, Q, K, A and a suit c, d, h, s"
 
 
@@ -34,7 +33,7 @@ def rank_index(text: str) -> int:
 
 def suit_index(text: str) -> int:
     """Suit 0..3 of a text that matches `SUIT_PATTERN`."""
-    return "cCdDhHsS♣♧♦♢♥♡♠♤".index(text[0]) // 2 % 4
+    return _SUIT_SIGNS.index(text[0]) // 2 % 4
 
 
 class Card(int):
@@ -78,7 +77,7 @@ class Card(int):
         return self.rank + SUIT_SYMBOLS[self & 3]
 
     def __str__(self) -> str:
-        return self.rank + self.suit
+        return _TEXTS[self]
 
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
@@ -117,15 +116,31 @@ def parse_cards(cards: CardsLike) -> tuple[Card, ...]:
 
 
 def _parse_text(text: str) -> tuple[Card, ...]:
+    try:
+        cards = tuple(
+            [
+                _CARD_OF[chunk[at : at + 2]]
+                for chunk in text.replace(",", " ").split()
+                for at in range(0, len(chunk), 2)
+            ]
+        )
+    except KeyError:
+        return _parse_anyhow(text)
+    return cards if len(set(cards)) == len(cards) else _parse_anyhow(text)
+
+
+def _parse_anyhow(text: str) -> tuple[Card, ...]:
+    """Cards of a text that is not the usual two characters for each, or the error in it."""
+    one_card, separators = re.compile(_CARD), re.compile(r"[\s,;]+")
     cards: dict[Card, None] = {}
     at = 0
     while at < len(text):
-        if match := _CARD.match(text, at):
+        if match := one_card.match(text, at):
             card = _card(match[1], match[2])
             if card in cards:
                 raise NotationError("cards", text, Span(*match.span()), "appears twice")
             cards[card] = None
-        elif not (match := _SEPARATORS.match(text, at)):
+        elif not (match := separators.match(text, at)):
             span = Span(at, _end_of_junk(text, at))
             raise NotationError("cards", text, span, f"is not a card ({_ALLOWED})")
         at = match.end()
@@ -134,9 +149,9 @@ def _parse_text(text: str) -> tuple[Card, ...]:
 
 def _end_of_junk(text: str, at: int) -> int:
     """Where what starts here and is no card ends: before the next card or separator."""
-    chunk = _CHUNK.match(text, at)
+    chunk = re.compile(r"[^\s,;]+").match(text, at)
     assert chunk is not None
-    following = _CARD.search(text, at + 1, chunk.end())
+    following = re.compile(_CARD).search(text, at + 1, chunk.end())
     return following.start() if following else chunk.end()
 
 
@@ -151,7 +166,7 @@ def looks_like_cards(text: str, most: int) -> bool:
     >>> looks_like_cards("Ah Ad", 2), looks_like_cards("AhAh", 2), looks_like_cards("AK", 2)
     (True, True, False)
     """
-    return re.fullmatch(rf"[\s,;]*(?:{_CARD.pattern}[\s,;]*){{1,{most}}}", text) is not None
+    return re.fullmatch(rf"[\s,;]*(?:{_CARD}[\s,;]*){{1,{most}}}", text) is not None
 
 
 def refuse_duplicates(cards: Iterable[Card]) -> None:
@@ -171,7 +186,9 @@ def format_cards(cards: Iterable[int], separator: str = "") -> str:
     """
     if not isinstance(cards, Iterable):
         raise RunoutError(f"cards {cards!r}: several cards or ids are expected")
-    return separator.join(str(Card(card)) for card in cards)
+    return separator.join(
+        [_TEXTS[card if isinstance(card, Card) else Card(card)] for card in cards]
+    )
 
 
 def card_bits(cards: Iterable[int]) -> int:
@@ -182,7 +199,15 @@ def card_bits(cards: Iterable[int]) -> int:
     return bits
 
 
+_TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS)
+
 DECK: tuple[Card, ...] = tuple(Card(card_id) for card_id in range(DECK_SIZE))
 """All cards in the order of their ids."""
 DECK_BITS = card_bits(DECK)
 """The whole deck in the bits of the kernels."""
+
+_CARD_OF = {
+    rank + suit: DECK[4 * rank_index(rank) + suit_index(suit)]
+    for rank in "23456789TJQKAtjqka"
+    for suit in _SUIT_SIGNS
+}

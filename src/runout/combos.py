@@ -16,7 +16,7 @@ from runout.cards import DECK, DECK_SIZE, RANKS, Card, CardsLike, parse_cards
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -48,6 +48,9 @@ class Combo:
         if len(parsed) != 2:
             raise RunoutError(f"combo {cards!r}: two cards expected, {len(parsed)} given")
         high, low = sorted(parsed, reverse=True)
+        self._hold(high, low)
+
+    def _hold(self, high: Card, low: Card) -> None:
         object.__setattr__(self, "high", high)
         object.__setattr__(self, "low", low)
         object.__setattr__(self, "index", pair_index(low, high))
@@ -60,7 +63,7 @@ class Combo:
         """The combo of an index 0..1325."""
         if not isinstance(index, (int, np.integer)) or not 0 <= index < COMBOS:
             raise RunoutError(f"combo index {index}: indices run from 0 to {COMBOS - 1}")
-        return _ALL[int(index)]
+        return _all_combos()[int(index)]
 
     @property
     def hand_class(self) -> str:
@@ -98,12 +101,6 @@ def pair_index(low: PairOf, high: PairOf) -> PairOf:
     return low * (101 - low) // 2 + high - 1
 
 
-def _class_number(low: int, high: int) -> int:
-    row, column = 12 - (high >> 2), 12 - (low >> 2)  # row <= column, since the high card is higher
-    suited = low & 3 == high & 3
-    return 13 * row + column if suited or row == column else 13 * column + row
-
-
 def _class_name(number: int) -> str:
     row, column = divmod(number, 13)
     high, low = sorted((12 - row, 12 - column), reverse=True)
@@ -111,44 +108,61 @@ def _class_name(number: int) -> str:
     return RANKS[high] + RANKS[low] + suffix
 
 
-def _frozen(values: Sequence[int] | Sequence[tuple[int, int]]) -> NDArray[np.uint8]:
-    array = np.array(values, dtype=np.uint8)
+def _frozen(values: NDArray[np.integer]) -> NDArray[np.uint8]:
+    array = values.astype(np.uint8)
     array.flags.writeable = False
     return array
 
 
-_PAIRS = [(low, high) for low in range(DECK_SIZE) for high in range(low + 1, DECK_SIZE)]
-_ALL: tuple[Combo, ...] = tuple(Combo((DECK[high], DECK[low])) for low, high in _PAIRS)
+@cache
+def _all_combos() -> tuple[Combo, ...]:
+    combos = []
+    for low in range(DECK_SIZE):
+        for high in range(low + 1, DECK_SIZE):
+            combo = Combo.__new__(Combo)
+            combo._hold(DECK[high], DECK[low])
+            combos.append(combo)
+    return tuple(combos)
 
-COMBO_CARDS: NDArray[np.uint8] = _frozen(_PAIRS)
+
+_LOW, _HIGH = np.triu_indices(DECK_SIZE, 1)  # in the order of the indices
+
+COMBO_CARDS: NDArray[np.uint8] = _frozen(np.column_stack([_LOW, _HIGH]))
 """Card ids of every combo, low card first: shape (1326, 2)."""
 
-COMBOS_WITH: NDArray[np.intp] = np.array(
-    [[i for i, pair in enumerate(_PAIRS) if card in pair] for card in DECK]
-)
-"""Indices of the 51 combos with each card, one row a card."""
+_HELD = np.zeros((DECK_SIZE, COMBOS), dtype=bool)
+_HELD[COMBO_CARDS.T, np.arange(COMBOS)] = True
 
-COMBO_BITS: NDArray[np.uint64] = np.array(
-    [1 << low | 1 << high for low, high in _PAIRS], dtype=np.uint64
+COMBOS_WITH: NDArray[np.intp] = np.nonzero(_HELD)[1].reshape(DECK_SIZE, DECK_SIZE - 1)
+"""Indices of the 51 combos with each card: shape (52, 51)."""
+
+COMBO_BITS: NDArray[np.uint64] = np.left_shift(1, COMBO_CARDS, dtype=np.uint64).sum(
+    axis=1, dtype=np.uint64
 )
 """The two cards of every combo as bits, bit = card id."""
 
-CLASS_OF: NDArray[np.uint8] = _frozen([_class_number(low, high) for low, high in _PAIRS])
+
+def _class_numbers() -> NDArray[np.integer]:
+    row, column = 12 - _HIGH // 4, 12 - _LOW // 4  # row <= column, since the high card is higher
+    suited_or_pair = (_LOW % 4 == _HIGH % 4) | (row == column)
+    return np.where(suited_or_pair, 13 * row + column, 13 * column + row)
+
+
+CLASS_OF: NDArray[np.uint8] = _frozen(_class_numbers())
 """Class number of every combo."""
 
 CLASS_NAMES: tuple[str, ...] = tuple(_class_name(number) for number in range(CLASSES))
 """Names of the 169 classes, AA first, 22 last."""
 
-CLASS_SIZES: NDArray[np.uint8] = _frozen(np.bincount(CLASS_OF).tolist())
+CLASS_SIZES: NDArray[np.uint8] = _frozen(np.bincount(CLASS_OF))
 """Number of combos in every class: 6, 4 or 12."""
 
 
 @cache
 def compatible_matrix() -> NDArray[np.float64]:
     """1 where two combos share no card, 0 where they do: (1326, 1326)."""
-    held = np.zeros((COMBOS, DECK_SIZE))
-    held[np.arange(COMBOS)[:, None], COMBO_CARDS] = 1
-    apart: NDArray[np.float64] = (held @ held.T == 0).astype(np.float64)
+    held = _HELD.astype(np.float32)
+    apart: NDArray[np.float64] = (held.T @ held == 0).astype(np.float64)
     apart.flags.writeable = False
     return apart
 
