@@ -17,8 +17,9 @@ from rich.table import Table
 
 from benchmarks.timing import best_cpu_seconds
 from runout import equity, preflop_matrix
-from runout.equities.monte_carlo import Limits, Simulation
+from runout.equities.monte_carlo import RandomDeals
 from runout.equities.question import ask
+from runout.equities.stopping import stopping_rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -132,8 +133,8 @@ def _chance_rows() -> list[tuple[str, str, str, str]]:
 
 
 def _deals_per_second(players: list[str], deals: int = 4_000_000) -> float:
-    simulation = Simulation(ask(players, "", ""), 1, 1)
-    return deals / best_cpu_seconds(lambda: simulation.run(Limits(deals, None, None)))
+    simulation = RandomDeals(ask(players, "", ""), 1, 1)
+    return deals / best_cpu_seconds(lambda: simulation.run(stopping_rule(deals)))
 
 
 def _peer_rates(players: list[str], ours: float) -> str:

@@ -8,6 +8,13 @@ import time
 
 from rich.table import Table
 
+FIRST = {
+    "two hands, flop": "'AhKh', 'QcQd', board='Kd 7s 2c'",
+    "two hands preflop": "'AhKh', 'QcQd'",
+    "a hand and a range, flop": "'AhKh', 'QQ+', board='Kd 7s 2c'",
+    "a hand and a range preflop": "'AhKh', 'QQ+'",
+}
+
 
 def _best_of_ten(*arguments: str) -> float:
     best = float("inf")
@@ -29,6 +36,9 @@ def table() -> Table:
     result.add_row(
         "import runout", f"{_best_of_ten('-c', 'import runout'):.3f}", f"{numpy + 0.04:.3f}"
     )
+    for what, players in FIRST.items():
+        seconds = _best_of_ten("-c", f"import runout; runout.equity({players})")
+        result.add_row(f"the first equity, {what}", f"{seconds:.3f}", f"{numpy + 0.08:.3f}")
     everything = _best_of_ten("-c", "from runout import *")
     result.add_row("everything in runout", f"{everything:.3f}", "")
     result.add_row("runout --version", f"{_best_of_ten('-m', 'runout', '--version'):.3f}", "0.300")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from runout import Combo, equity, format_cards
-from runout.equities.monte_carlo import Simulation
+from runout.equities.monte_carlo import RandomDeals
 from runout.equities.question import ask
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def test_deal_frequencies_follow_the_joint_distribution(players: list[str]) -> N
     """A chi-squared test of how often each hand of each player is dealt."""
     deals = 400_000
     question = ask(players, "Ks7d2h", "")
-    simulation = Simulation(question, 11, 2)
+    simulation = RandomDeals(question, 11, 2)
     exact = equity(*players, board="Ks7d2h", method="exact")
     assert exact._totals is not None
     for player in range(3):

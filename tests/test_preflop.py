@@ -41,5 +41,5 @@ def test_equities_against_a_random_hand_average_to_one_half() -> None:
 
 
 def test_the_table_is_small() -> None:
-    table = Path(runout.__file__).parent / "data" / "preflop.npz"
+    table = Path(runout.__file__).parent / "data" / "preflop.u24"
     assert table.stat().st_size < 1_000_000

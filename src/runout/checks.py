@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from decimal import Decimal
 from math import inf, isfinite
 from numbers import Integral, Real
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from runout.errors import RunoutError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _SHOWN = 72  # characters of what was given
 
@@ -107,7 +108,11 @@ def _as_float(value: object) -> float | None:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, Real | Decimal) and not isinstance(value, bool)
+    if isinstance(value, Real):
+        return not isinstance(value, bool)
+    from decimal import Decimal  # here and below: seldom needed, and slow to load
+
+    return isinstance(value, Decimal)
 
 
 def _bounds(least: float, most: float, above: float, below: float) -> str:
@@ -177,4 +182,6 @@ def path(name: str, value: Any) -> Path:  # noqa: ANN401 - whatever it is, it is
         raise RunoutError(f"{name} {shown(value)}: a path is expected")
     if "\0" in found:
         raise RunoutError(f"{name} {shown(value)}: a path holds no NUL character")
+    from pathlib import Path
+
     return Path(found)

@@ -1,16 +1,16 @@
 """Hand against hand before the flop, exactly, from a table.
 
 The table holds wins and losses out of 1,712,304 boards for each of the 47,008 matchups that differ
-up to the names of suits. ``python -m runout.preflop`` counts them anew and writes the file.
+up to the names of suits: all wins, then all losses, in three bytes each.
+``python -m runout.preflop`` counts them anew and writes the file.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,15 +19,20 @@ from runout import _core
 from runout.combos import CLASS_NAMES, CLASS_OF, COMBOS, compatible_matrix
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
 BOARDS = 1_712_304
 """Boards that two hands leave in the deck: 48 choose 5."""
 
+_BYTES = 3  # of a number in the file
+
 OPPONENTS = 1225
 """Hands that one hand leaves in the deck: 50 choose 2."""
 
-_TABLE = files("runout") / "data" / "preflop.npz"
+_TABLE = os.path.join(os.path.dirname(__file__), "data", "preflop.u24")  # noqa: PTH118, PTH120
+"""The table; a plain text, because loading `pathlib` takes longer than reading the file."""
 
 
 @cache
@@ -39,10 +44,18 @@ def wins_matrix() -> NDArray[np.uint32]:
     >>> int(wins_matrix()[hero, villain]), int(wins_matrix()[villain, hero])
     (787966, 917606)
     """
-    with _TABLE.open("rb") as file, np.load(file) as table:
-        matrix = _core.expand_matchups(table["wins"], table["losses"]).reshape(COMBOS, COMBOS)
+    wins, losses = _read_table(_TABLE)
+    matrix = _core.expand_matchups(wins, losses).reshape(COMBOS, COMBOS)
     matrix.flags.writeable = False
     return matrix
+
+
+def _read_table(path: str) -> NDArray[np.uint32]:
+    """Wins and losses of each matchup: (2, 47008)."""
+    numbers = np.fromfile(path, dtype=np.uint8).reshape(2, -1, _BYTES)
+    table = np.zeros((*numbers.shape[:2], 4), dtype=np.uint8)
+    table[..., :_BYTES] = numbers
+    return table.view("<u4")[..., 0]
 
 
 @cache
@@ -105,15 +118,17 @@ def _by_classes(by_combo: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _write_table(path: Path) -> None:
-    wins, losses = _core.count_matchups()
     from runout.replacing import replacing
 
-    with replacing(path) as partial, partial.open("wb") as file:
-        np.savez_compressed(file, wins=wins, losses=losses)
+    counted = np.array(_core.count_matchups(), dtype="<u4")
+    with replacing(path) as partial:
+        counted[..., None].view(np.uint8)[..., :_BYTES].tofile(partial)
 
 
 def _main() -> None:
-    path = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(str(_TABLE))
+    from pathlib import Path
+
+    path = Path(sys.argv[1] if len(sys.argv) > 1 else _TABLE)
     started = time.perf_counter()
     _write_table(path)
     sys.stdout.write(

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runout.equities.question import PlayerLike, ask
-from runout.equities.solve import UNSET, answer
+from runout.equities.method import answer
+from runout.equities.question import ask
+from runout.equities.stopping import UNSET, Unset
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runout.cards import CardsLike
+    from runout.equities.question import PlayerLike
     from runout.equities.result import EquityResult, Progress
-    from runout.equities.solve import _Unset
 
 
 def equity(
@@ -20,9 +21,9 @@ def equity(
     board: CardsLike | None = "",
     dead: CardsLike | None = "",
     method: str = "auto",
-    samples: int | _Unset | None = UNSET,
-    precision: float | _Unset | None = UNSET,
-    time_limit: float | _Unset | None = UNSET,
+    samples: int | Unset | None = UNSET,
+    precision: float | Unset | None = UNSET,
+    time_limit: float | Unset | None = UNSET,
     seed: int | None = None,
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,

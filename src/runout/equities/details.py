@@ -10,7 +10,7 @@ import numpy as np
 from runout.cards import DECK, Card
 from runout.combos import COMBO_BITS, COMBO_CARDS, COMBOS, Combo, compatible_matrix
 from runout.equities.exact import cheapest_counting_way, count
-from runout.equities.monte_carlo import Simulation
+from runout.equities.monte_carlo import RandomDeals
 from runout.equities.question import can_be_dealt
 from runout.errors import RunoutError
 from runout.evaluator import Category, evaluate_many, five_card_class
@@ -164,7 +164,7 @@ def _category_counts(result: EquityResult) -> NDArray[np.float64]:
         exact = count(result._question, way, result._threads, None).categories
         assert exact is not None
         return exact
-    return Simulation(result._question, 0, result._threads).categories(_CATEGORY_DEALS)
+    return RandomDeals(result._question, 0, result._threads).categories(_CATEGORY_DEALS)
 
 
 def distribution(result: EquityResult, player: int) -> NDArray[np.float64]:

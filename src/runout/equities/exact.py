@@ -26,7 +26,6 @@ from runout.combos import (
 from runout.equities.totals import Totals
 from runout.equities.watch import watched
 from runout.preflop import BOARDS, wins_matrix
-from runout.suits import images
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -177,6 +176,8 @@ _IDENTITY = np.arange(4, dtype=np.uint8)[None, :]
 
 def _symmetrised(by_hand: NDArray[np.float64], maps: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Only one runout of each orbit was dealt, for all of them: average over the relabellings."""
+    from runout.suits import images
+
     kept = [images()[tuple(suits)] for suits in maps.tolist()]
     total: NDArray[np.float64] = sum((by_hand[:, image] for image in kept), np.zeros_like(by_hand))
     return total / len(kept)

@@ -9,7 +9,7 @@ threads.
 
 from __future__ import annotations
 
-import secrets
+import os
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
@@ -28,27 +28,18 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from runout.equities.stopping import StoppingRule
+
     _Integers = NDArray[np.uint64]
     _Tallies = tuple[int, int, _Integers, _Integers, _Integers]
     _Dealt = tuple[_Tallies, tuple[_Integers, _Integers, _Integers] | None]
 
-DEFAULT_PRECISION = 0.0005
-DEFAULT_TIME_LIMIT = 2.0
 _LARGEST_GROUP = 1 << 15  # combinations joined into one list, so that it stays in the cache
 
 # Deals between two looks at the precision: the first look is early, the later ones are rare enough
 # for several threads to be worth while. The schedule must not depend on anything else.
 _FIRST_ROUND = _core.DEALS_PER_BLOCK
 _LATER_ROUNDS = (32 * _core.DEALS_PER_BLOCK, 2048 * _core.DEALS_PER_BLOCK)
-
-
-@dataclass(frozen=True)
-class Limits:
-    """When to stop, whichever comes first; None never stops."""
-
-    samples: int | None
-    precision: float | None
-    time_limit: float | None
 
 
 @dataclass(frozen=True)
@@ -95,17 +86,17 @@ class HandCounts:
     share: NDArray[np.float64]
 
 
-class Simulation:
+class RandomDeals:
     """A stream of random deals for one question; `run` goes on where it stopped."""
 
     def __init__(self, question: Question, seed: int | None, threads: int) -> None:
         self.question = question
-        self.seed = secrets.randbits(63) if seed is None else seed
+        self.seed = int.from_bytes(os.urandom(8)) >> 1 if seed is None else seed
         self._threads = threads
         self._dealer = make_dealer(question)
 
     def run(
-        self, limits: Limits, progress: Callable[[Counts, float], None] | None = None
+        self, rule: StoppingRule, progress: Callable[[Counts, float], None] | None = None
     ) -> tuple[Counts, str]:
         """Deal until a limit is reached; the counts, and the name of the limit.
 
@@ -114,7 +105,7 @@ class Simulation:
         players = len(self.question.players)
         self._so_far = Counts(0, np.zeros(players), np.zeros((players, MOST_PLAYERS + 1)), None)
         try:
-            stopped_by = self._deal_until(limits, progress)
+            stopped_by = self._deal_until(rule, progress)
         except KeyboardInterrupt as interrupt:
             if isinstance(interrupt, Interrupted):
                 (raw, _) = cast("_Dealt", interrupt.result)
@@ -124,23 +115,25 @@ class Simulation:
             stopped_by = "interrupt"
         return self._so_far, stopped_by
 
-    def _deal_until(self, limits: Limits, progress: Callable[[Counts, float], None] | None) -> str:
+    def _deal_until(
+        self, rule: StoppingRule, progress: Callable[[Counts, float], None] | None
+    ) -> str:
         started = time.perf_counter()
         size = _FIRST_ROUND
         while True:
             first = self._so_far.deals
-            wanted = size if limits.samples is None else min(size, limits.samples - first)
-            more, complete = self._round(first, wanted, limits.time_limit, started)
+            wanted = size if rule.samples is None else min(size, rule.samples - first)
+            more, complete = self._round(first, wanted, rule.time_limit, started)
             counts = self._so_far = _added(self._so_far, more)
             elapsed = time.perf_counter() - started
-            if limits.samples is not None and counts.deals >= limits.samples:
+            if rule.samples is not None and counts.deals >= rule.samples:
                 return "samples"
             if not complete:
                 _refuse_no_deals(counts)
                 return "time_limit"
-            if limits.precision is not None and _precise(counts, limits.precision):
+            if rule.precision is not None and _precise(counts, rule.precision):
                 return "precision"
-            if limits.time_limit is not None and elapsed >= limits.time_limit:
+            if rule.time_limit is not None and elapsed >= rule.time_limit:
                 return "time_limit"
             if progress is not None:
                 progress(counts, elapsed)
@@ -171,7 +164,7 @@ class Simulation:
         )
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Simulation, (self.question, self.seed, self._threads)
+        return RandomDeals, (self.question, self.seed, self._threads)
 
     def categories(self, deals: int) -> NDArray[np.float64]:
         """Final hand classes of every player over the first deals of the stream: (players, 9)."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import comb, prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -30,18 +29,21 @@ from runout.combos import (
     holding,
 )
 from runout.errors import RunoutError
-from runout.ranges import Range
-from runout.suits import keeping
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import TypeGuard
+
     from numpy.typing import NDArray
+
+    from runout.ranges import Range
+
+    PlayerLike = str | Range | Card | Combo | Iterable[Card | str | int]
+    """A player: text, a range, one card, a combo, or an iterable of up to two cards."""
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 23
 BOARD_LENGTHS = (0, 3, 4, 5)
 _MOST_TRIES = 20_000
-
-PlayerLike = str | Range | Card | Combo | Iterable[Card | str | int]
-"""A player: text, a range, one card, a combo, or an iterable of up to two cards."""
 
 
 @dataclass(frozen=True)
@@ -64,15 +66,15 @@ def read_player(player: PlayerLike) -> Player:
     >>> [read_player(text).label for text in ("Ah Ad", "Ah", "", "QQ+")]
     ['AhAd', 'Ah', 'random', 'QQ+']
     """
-    if isinstance(player, Range):
-        return _with_range(player, str(player))
     if isinstance(player, str):
         text = player.strip()
         if not text or text.lower() in {"random", "any", "*"}:
             return _nothing_known()
         if not looks_like_cards(text, most=2):
-            return _with_range(Range(text), text)
-    cards = parse_cards(player)
+            return _with_range(_range_class()(text), text)
+    elif _is_range(player):
+        return _with_range(player, str(player))
+    cards = parse_cards(cast("CardsLike", player))
     if not cards:
         return _nothing_known()
     if len(cards) > 2:
@@ -80,9 +82,22 @@ def read_player(player: PlayerLike) -> Player:
     return _with_cards(cards)
 
 
+def _is_range(player: object) -> TypeGuard[Range]:
+    return not isinstance(player, Card | Combo) and isinstance(player, _range_class())
+
+
+def _range_class() -> type[Range]:
+    """Loaded when needed: known hands do without."""
+    from runout.ranges import Range
+
+    return Range
+
+
 @cache
 def _nothing_known() -> Player:
-    return Player("random", (), Range("random").weights)
+    weights = np.ones(COMBOS)
+    weights.flags.writeable = False
+    return Player("random", (), weights)
 
 
 def _with_range(hands: Range, label: str) -> Player:
@@ -171,11 +186,15 @@ class Question:
     @cached_property
     def symmetries(self) -> NDArray[np.uint8]:
         """Relabellings of the suits that change nothing: rows of four suits, the identity first."""
+        from runout.suits import keeping
+
         kept = keeping(self.board, self.dead, weights=self.weights)
         return np.array(kept, dtype=np.uint8)
 
     def dead_symmetries(self) -> NDArray[np.uint8]:
         """Relabellings that keep board and dead cards, whatever they do to the ranges."""
+        from runout.suits import keeping
+
         return np.array(keeping(self.board, self.dead), dtype=np.uint8)
 
     def with_board_card(self, card: Card) -> Question:

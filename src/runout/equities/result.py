@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from runout.cards import Card, format_cards
-from runout.equities import details
-from runout.equities.view import html_table, plain_table, plot_equities
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
@@ -16,7 +14,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from runout.equities.monte_carlo import Simulation
+    from runout.equities.details import HandEquity
+    from runout.equities.monte_carlo import RandomDeals
     from runout.equities.question import Question
     from runout.equities.totals import Totals
 
@@ -70,20 +69,24 @@ class EquityResult:
     _answer: Callable[..., EquityResult] = field(repr=False)
     """How to answer the questions that follow from this one."""
     _totals: Totals | None = field(repr=False, default=None)
-    _simulation: Simulation | None = field(repr=False, default=None)
+    _simulation: RandomDeals | None = field(repr=False, default=None)
 
-    def by_hand(self, player: int) -> list[details.HandEquity]:
+    def by_hand(self, player: int) -> list[HandEquity]:
         """Equity of each combo of a player, best first; exact if the result is.
 
         >>> from runout import equity
         >>> [str(hand.combo) for hand in equity("AKs", "QQ").by_hand(0)]
         ['AsKs', 'AhKh', 'AdKd', 'AcKc']
         """
-        return details.by_hand(self, self._checked(player))
+        from runout.equities.details import by_hand
+
+        return by_hand(self, self._checked(player))
 
     def by_next_card(self) -> dict[Card, tuple[float, ...]]:
         """Equity of everyone after each possible next card, on a flop or a turn."""
-        return details.by_next_card(self)
+        from runout.equities.details import by_next_card
+
+        return by_next_card(self)
 
     def outs(self, player: int) -> tuple[Card, ...]:
         """Next cards after which a player holds the best hand, although he does not now.
@@ -95,18 +98,24 @@ class EquityResult:
         >>> len(equity("AhKh", "QcQd", board="2h 7h 9c").outs(0))  # hearts, aces and kings
         15
         """
-        return details.outs(self, self._checked(player))
+        from runout.equities.details import outs
+
+        return outs(self, self._checked(player))
 
     def categories(self) -> list[dict[str, float]]:
         """How often each player ends with each hand class, weakest first."""
-        return details.categories(self)
+        from runout.equities.details import categories
+
+        return categories(self)
 
     def distribution(self, player: int) -> NDArray[np.float64]:
         """Equity over the range from the best hand to the worst, as solvers draw it.
 
         Rows are (share of the range so far, in 0..1; equity of the hand there).
         """
-        return details.distribution(self, self._checked(player))
+        from runout.equities.details import distribution
+
+        return distribution(self, self._checked(player))
 
     def known_cards(self, player: int) -> tuple[Card, ...]:
         """The cards of a player that were given one by one: two, one or none."""
@@ -148,12 +157,18 @@ class EquityResult:
 
     def plot(self) -> Any:  # noqa: ANN401 - matplotlib is optional
         """A matplotlib figure: equity over each player's range, or a bar for each player."""
+        from runout.equities.view import plot_equities
+
         return plot_equities(self)
 
     def __str__(self) -> str:
+        from runout.equities.view import plain_table
+
         return plain_table(self)
 
     def _repr_html_(self) -> str:
+        from runout.equities.view import html_table
+
         return html_table(self)
 
 

@@ -3,51 +3,34 @@
 from __future__ import annotations
 
 import time
-from operator import index
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from runout.equities import exact
-from runout.equities.monte_carlo import (
-    DEFAULT_PRECISION,
-    DEFAULT_TIME_LIMIT,
-    Counts,
-    Limits,
-    Simulation,
-)
 from runout.equities.result import EquityResult, PlayerEquity, Progress
+from runout.equities.stopping import UNSET, StoppingRule, Unset, stopping_rule, whole_number
 from runout.errors import RunoutError
 from runout.threads import thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import numpy as np
     from numpy.typing import NDArray
 
+    from runout.equities.monte_carlo import Counts
     from runout.equities.question import Question
     from runout.equities.totals import Totals
 
 METHODS = ("auto", "exact", "enumerate", "monte_carlo")
 
 
-class _Unset:
-    """A limit that was not given, which is not the same as None."""
-
-    def __repr__(self) -> str:
-        return "default"
-
-
-UNSET = _Unset()
-
-
 def answer(
     question: Question,
     *,
     method: str = "auto",
-    samples: int | _Unset | None = UNSET,
-    precision: float | _Unset | None = UNSET,
-    time_limit: float | _Unset | None = UNSET,
+    samples: int | Unset | None = UNSET,
+    precision: float | Unset | None = UNSET,
+    time_limit: float | Unset | None = UNSET,
     seed: int | None = None,
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -57,61 +40,15 @@ def answer(
         raise RunoutError(f"method {method!r}: choose auto, exact or monte_carlo")
     workers = thread_count(threads)
     seed = None if seed is None else whole_number("seed", seed, 0, 2**64 - 1)
-    limits = _limits(samples, precision, time_limit)
+    rule = stopping_rule(samples, precision, time_limit)
     if method == "monte_carlo":
-        return _by_chance(question, limits, seed, workers, progress)
+        return _by_chance(question, rule, seed, workers, progress)
     way = exact.cheapest_way(question)
     if method == "auto" and way.seconds > exact.AUTO_BUDGET:
-        return _by_chance(question, limits, seed, workers, progress)
+        return _by_chance(question, rule, seed, workers, progress)
     if way.seconds > exact.HARD_BUDGET:
         raise RunoutError(_too_long(question, way))
     return _exactly(question, way, workers, progress)
-
-
-def _limits(
-    samples: int | _Unset | None,
-    precision: float | _Unset | None,
-    time_limit: float | _Unset | None,
-) -> Limits:
-    """Limits that are given replace the defaults; None switches one off."""
-    given = (samples, precision, time_limit)
-    none_given = all(isinstance(limit, _Unset) or limit is None for limit in given)
-
-    def pick(limit: float | _Unset | None, default: float | None) -> float | None:
-        if isinstance(limit, _Unset):
-            return default if none_given else None
-        return limit
-
-    deals = pick(samples, None)
-    limits = Limits(
-        None if deals is None else whole_number("samples", deals, 1, 2**62),
-        _positive("precision", pick(precision, DEFAULT_PRECISION)),
-        _positive("time_limit", pick(time_limit, DEFAULT_TIME_LIMIT)),
-    )
-    if limits == Limits(None, None, None):
-        raise RunoutError("nothing would stop it: give samples, precision or time_limit")
-    return limits
-
-
-def whole_number(name: str, value: object, least: int, most: int) -> int:
-    """The value as an int, if it is a whole number within bounds."""
-    try:
-        number = index(value)  # type: ignore[arg-type]
-    except TypeError:
-        number = least - 1
-    if isinstance(value, bool) or not least <= number <= most:
-        raise RunoutError(f"{name} {value!r}: a whole number from {least} to {most:,} is expected")
-    return number
-
-
-def _positive(name: str, value: object) -> float | None:
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
-        raise RunoutError(f"{name} {value!r}: a number above 0 is expected")
-    if not 0 < value < float("inf"):
-        raise RunoutError(f"{name} {value!r}: a number above 0 is expected")
-    return float(value)
 
 
 def _too_long(question: Question, way: exact.Way) -> str:
@@ -190,22 +127,24 @@ def _players(question: Question, totals: Totals, whole: bool) -> tuple[PlayerEqu
 
 def _by_chance(
     question: Question,
-    limits: Limits,
+    rule: StoppingRule,
     seed: int | None,
     threads: int,
     progress: Callable[[Progress], None] | None,
 ) -> EquityResult:
+    from runout.equities.monte_carlo import RandomDeals
+
     started = time.perf_counter()
-    simulation = Simulation(question, seed, threads)
+    simulation = RandomDeals(question, seed, threads)
 
     def report(counts: Counts, elapsed: float) -> None:
         if progress is not None:
-            done = _done(counts, limits, elapsed)
+            done = _done(counts, rule, elapsed)
             equities = tuple(float(equity) for equity in counts.equity)
             remaining = elapsed / done - elapsed if done > 0 else float("inf")
             progress(Progress(done, elapsed, remaining, equities, float(counts.stderr.max())))
 
-    counts, stopped_by = simulation.run(limits, report)
+    counts, stopped_by = simulation.run(rule, report)
     return EquityResult(
         _chance_players(question, counts),
         question.board,
@@ -223,15 +162,15 @@ def _by_chance(
     )
 
 
-def _done(counts: Counts, limits: Limits, elapsed: float) -> float:
+def _done(counts: Counts, rule: StoppingRule, elapsed: float) -> float:
     """Share of the way to the nearest limit; the error falls with the root of the deals."""
     shares = [0.0]
-    if limits.samples is not None:
-        shares.append(counts.deals / limits.samples)
-    if limits.precision is not None and (error := float(counts.stderr.max())) > 0:
-        shares.append((limits.precision / error) ** 2)
-    if limits.time_limit is not None:
-        shares.append(elapsed / limits.time_limit)
+    if rule.samples is not None:
+        shares.append(counts.deals / rule.samples)
+    if rule.precision is not None and (error := float(counts.stderr.max())) > 0:
+        shares.append((rule.precision / error) ** 2)
+    if rule.time_limit is not None:
+        shares.append(elapsed / rule.time_limit)
     return min(1.0, max(shares))
 
 

@@ -1,0 +1,81 @@
+"""When random dealing stops: at so many deals, a precision, a time, whichever comes first."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import NamedTuple
+
+import numpy as np
+
+from runout.errors import RunoutError
+
+DEFAULT_PRECISION = 0.0005
+DEFAULT_TIME_LIMIT = 2.0
+
+
+class StoppingRule(NamedTuple):
+    """Deals, largest standard error and seconds; None never stops."""
+
+    samples: int | None
+    precision: float | None
+    time_limit: float | None
+
+
+class Unset:
+    """A limit that was not given, which is not the same as None."""
+
+    def __repr__(self) -> str:
+        return "default"
+
+
+UNSET = Unset()
+_DEFAULT = StoppingRule(None, DEFAULT_PRECISION, DEFAULT_TIME_LIMIT)
+
+
+def stopping_rule(
+    samples: int | Unset | None = UNSET,
+    precision: float | Unset | None = UNSET,
+    time_limit: float | Unset | None = UNSET,
+) -> StoppingRule:
+    """Limits that are given replace the defaults; None switches one off.
+
+    >>> stopping_rule(samples=1000)
+    StoppingRule(samples=1000, precision=None, time_limit=None)
+    """
+    if samples is UNSET and precision is UNSET and time_limit is UNSET:
+        return _DEFAULT
+    given = (samples, precision, time_limit)
+    defaults = _DEFAULT if all(limit is UNSET or limit is None for limit in given) else (None,) * 3
+    deals, error, seconds = (
+        default if isinstance(limit, Unset) else limit
+        for limit, default in zip(given, defaults, strict=True)
+    )
+    rule = StoppingRule(
+        None if deals is None else whole_number("samples", deals, 1, 2**62),
+        _positive("precision", error),
+        _positive("time_limit", seconds),
+    )
+    if rule == (None, None, None):
+        raise RunoutError("nothing would stop it: give samples, precision or time_limit")
+    return rule
+
+
+def whole_number(name: str, value: object, least: int, most: int) -> int:
+    """The value as an int, if it is a whole number within bounds."""
+    try:
+        number = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = least - 1
+    if isinstance(value, bool | np.bool_) or not least <= number <= most:
+        raise RunoutError(f"{name} {value!r}: a whole number from {least} to {most:,} is expected")
+    return number
+
+
+def _positive(name: str, value: object) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
+        raise RunoutError(f"{name} {value!r}: a number above 0 is expected")
+    if not 0 < value < float("inf"):
+        raise RunoutError(f"{name} {value!r}: a number above 0 is expected")
+    return float(value)
