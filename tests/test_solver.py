@@ -26,7 +26,8 @@ from runout.solver.rule import RULES
 from runout.solver.solving import SolveProgress
 from runout.solver.tree import IP, OOP
 from tests.marks import whole_solve
-from tests.oracles.cfr import Array, Oracle, Strategy
+from tests.oracles.cfr import Oracle, Strategy
+from tests.oracles.solved import strategy_of
 from tests.solver_reference import reference_spot
 
 TURN = Spot(
@@ -36,22 +37,6 @@ RIVER = Spot(
     "KsTd7h4c2s", 100, 300, "22+,A8s+,KTo+", "55+,ATs+,KQo,65s", bets="33% 75% a", raises="60% a"
 )
 FLOP = Spot("6c6h2d", 10, 25, "99-66,AQs,KQs:0.5,A2s", "TT-77,AJs,QJs", bets="75%", raises="a")
-
-
-def strategy_of(solution: Solution) -> Strategy:
-    """The solution's strategy as the oracle asks for it, cards dealt by themselves."""
-    plan, engine = solution.plan, solution._loop.engine
-    assert len(plan.symmetries) == 1
-
-    def strategy(number: int, cards: tuple[int, ...]) -> Array:
-        deal = 0
-        for level, card in enumerate(cards, start=1):
-            deals = plan.game.levels[level]
-            deal = int(np.flatnonzero((deals.parent == deal) & (deals.card == card))[0])
-        flat = engine.strategy(len(cards), deal, number, False).astype(np.float64)
-        return np.asarray(flat.reshape(len(plan.spot.tree.nodes[number].actions), -1))
-
-    return strategy
 
 
 # Kuhn (1950); the value of Leduc poker stands in many papers, for instance Lanctot et al. (2009).

@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "solver/layout.hpp"
+#include "solver/meeting.hpp"
 #include "solver/river_pass.hpp"
 
 namespace runout::RUNOUT_LEVEL {
@@ -19,15 +20,18 @@ public:
         : layout_(std::move(plan)), plan_(layout_.plan), store_(layout_.cell_count(), layout_.scale_count()), pool_(threads) {
         const int most = std::max(plan_.pad(0), plan_.pad(1));
         for (int i = 0; i < threads; ++i) workers_.push_back(std::make_unique<Worker>(most));
-        for (int player = 0; player < 2; ++player)
+        for (int player = 0; player < 2; ++player) {
             routes_[player] = make_route(plan_, 0, 0, player, kChips);
+            met_[player] =
+                met_by_hand(plan_.hands[player], plan_.hands[1 - player], plan_.hands[1 - player].weight.data());
+        }
         number_leaves();
     }
 
     void update(int player, const Discount& discount) override {
         std::vector<float> reach = padded_reach(1 - player, plan_.hands[1 - player].weight.data());
         std::vector<float> values(plan_.pad(player));
-        walk({player, Policy::kUpdate, kChips, discount, locks(), nullptr}, routes_[player], {}, reach.data(), values.data());
+        walk({player, Policy::kUpdate, kChips, discount, locks(), nullptr, &met_[player]}, routes_[player], {}, reach.data(), values.data());
     }
 
     void values(int player, Policy policy, Payoffs payoffs, const Place& place, const float* reach_in,
@@ -35,7 +39,8 @@ public:
         const std::vector<float> reach = padded_reach(1 - player, reach_in);
         std::vector<float> values(plan_.pad(player));
         const Route route = make_route(plan_, place.level, place.node, player, payoffs);
-        walk({player, policy, payoffs, {}, locks(), nullptr}, route, place, reach.data(), values.data());
+        const MetByHand met = met_by_hand(plan_.hands[player], plan_.hands[1 - player], reach_in);
+        walk({player, policy, payoffs, {}, locks(), nullptr, &met}, route, place, reach.data(), values.data());
         std::copy_n(values.begin(), plan_.hands[player].size(), values_out);
     }
 
@@ -107,7 +112,7 @@ public:
         const std::vector<float> reach = padded_reach(1 - player, plan_.hands[1 - player].weight.data());
         std::vector<float> at_root(plan_.pad(player));
         const Route route = make_route(plan_, 0, 0, player, payoffs);
-        walk({player, Policy::kAverage, payoffs, {}, locks(), values}, route, {}, reach.data(), at_root.data());
+        walk({player, Policy::kAverage, payoffs, {}, locks(), values, &met_[player]}, route, {}, reach.data(), at_root.data());
     }
 
     void set_leaf_values(int player, Payoffs payoffs, const std::int16_t* values, const float* scales) override {
@@ -165,7 +170,6 @@ private:
             if (!layout_.blocked(place.level, place.deal, player, hand)) see(hand, hand);
     }
 
-    static constexpr float kLeastShare = 1e-6f;
     static constexpr int kRiversPerUnit = 3;  // enough units for many threads, few sums to add up
 
     std::vector<float> padded_reach(int player, const float* reach) const {
@@ -248,22 +252,12 @@ private:
         for (int h = 0; h < plan_.hands[visit.pass.me].size(); ++h) to[h] *= pays;
     }
 
-    // The opponent's reach that each hand meets; what is returned is all of it.
-    float compatible_reach(const Visit& visit, int node, float* to) {
-        const PlayerHands &own = plan_.hands[visit.pass.me], &others = plan_.hands[1 - visit.pass.me];
-        const float* reach = visit.reach[node];
-        float with[kMostCards] = {}, sum = 0;
-        for (int h = 0; h < others.size(); ++h) {
-            sum += reach[h];
-            with[others.cards[2 * h]] += reach[h];
-            with[others.cards[2 * h + 1]] += reach[h];
-        }
+    // The opponent's reach that each hand meets.
+    void compatible_reach(const Visit& visit, int node, float* to) {
+        const PlayerHands& own = plan_.hands[visit.pass.me];
+        const Meeting meeting(own, plan_.hands[1 - visit.pass.me], visit.reach[node]);
         std::fill(to + own.size(), to + plan_.pad(visit.pass.me), 0.0f);
-        for (int h = 0; h < own.size(); ++h) {
-            const float same = own.same[h] < 0 ? 0 : reach[own.same[h]];
-            to[h] = sum - with[own.cards[2 * h]] - with[own.cards[2 * h + 1]] + same;
-        }
-        return sum;
+        for (int h = 0; h < own.size(); ++h) to[h] = static_cast<float>(meeting.of(h));
     }
 
     // The values of all deals that may follow, at every leaf of a street.
@@ -304,16 +298,15 @@ private:
             for (const int leaf : forest.leaves) note_value(visit, leaf);
     }
 
-    // Notes what a leaf is worth for each unit of the opponent's reach. Hands that meet next to none of
-    // it keep 0: their value could not be told from rounding.
+    // Notes what a leaf is worth for each unit of the opponent's reach. Hands that meet none of it keep 0.
     void note_value(const Visit& visit, int node) {
         const Arena::Scope scope(visit.worker.arena);
         const int hands = plan_.hands[visit.pass.me].size();
         float* reach = visit.worker.arena.take(plan_.pad(visit.pass.me));
-        const float least = kLeastShare * compatible_reach(visit, node, reach);
+        compatible_reach(visit, node, reach);
         float* to = visit.pass.leaf_values + leaf_at(visit, node) * hands;
         for (int h = 0; h < hands; ++h)
-            if (reach[h] > least && !layout_.blocked(visit.level, visit.deal, visit.pass.me, h))
+            if (reach[h] > 0 && !layout_.blocked(visit.level, visit.deal, visit.pass.me, h))
                 to[h] = visit.value[node][h] / reach[h];
     }
 
@@ -352,6 +345,7 @@ private:
     Pool pool_;
     std::vector<std::unique_ptr<Worker>> workers_;
     Route routes_[2];
+    MetByHand met_[2];  // of the opponent's whole range
     Locks locks_;
     int leaves_ = 0;
     std::vector<int> leaf_;

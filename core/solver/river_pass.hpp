@@ -9,6 +9,7 @@
 
 #include "solver/layout.hpp"
 #include "solver/locks.hpp"
+#include "solver/meeting.hpp"
 #include "solver/nodes.hpp"
 #include "solver/pool.hpp"
 #include "solver/route.hpp"
@@ -42,6 +43,7 @@ struct Pass {
     Discount discount;
     const Locks* locks;  // null if there are none
     float* leaf_values;  // where to note them, or null
+    const MetByHand* met;  // of the opponent's reach at the start
 
     const Lock* lock_at(const Cells& cells) const {
         if (locks == nullptr) return nullptr;
@@ -132,7 +134,7 @@ public:
     void close(float* values, float scale, int stride) {
         for (std::size_t i = 0; i < worker_.tasks.size(); i += kLanes)
             worker_.sweep.run(board_, pass_.me, worker_.tasks.data() + i,
-                              static_cast<int>(std::min<std::size_t>(kLanes, worker_.tasks.size() - i)));
+                              static_cast<int>(std::min<std::size_t>(kLanes, worker_.tasks.size() - i)), *pass_.met);
         for (const OpenSubtree& subtree : worker_.open) {
             for (const UpStep& step : subtree.program->up) go_up(subtree, step);
             const float* from = subtree.value + subtree.program->root_value * own_.pad;
@@ -173,13 +175,30 @@ private:
     const SortedHands &own_, &others_;
 };
 
+// Where values are noted for each unit of the reach at a subtree's root, little is what is little at one
+// of the roots.
+inline MetByHand met_at_roots(const SolverPlan& plan, int me, const float* const* reach, std::size_t roots) {
+    MetByHand met(plan.hands[me].size(), kMost);
+    for (std::size_t root = 0; root < roots; ++root) {
+        const Meeting meeting(plan.hands[me], plan.hands[1 - me], reach[root]);
+        for (int h = 0; h < plan.hands[me].size(); ++h)
+            if (met_of(meeting, h) == kLittle) met[h] = kLittle;
+    }
+    return met;
+}
+
 // Adds scale times the value of each subtree to values[root][hand]; the reaches are the opponent's at
 // the roots. Subtrees that he never reaches are worth nothing and are left alone, but not while solving:
 // regrets learn nothing there, yet the average must go on forgetting its first iterations, or his best
 // reply is to come here after all.
 template <class Store>
-void river_pass(const Layout& layout, Store& store, const Pass& pass, const std::vector<SubtreeProgram>& subtrees,
+void river_pass(const Layout& layout, Store& store, Pass pass, const std::vector<SubtreeProgram>& subtrees,
                 int deal, const float* const* reach, float* values, float scale, Worker& worker) {
+    MetByHand met;
+    if (pass.leaf_values != nullptr) {
+        met = met_at_roots(layout.plan, pass.me, reach, subtrees.size());
+        pass.met = &met;
+    }
     RiverPass<Store> river(layout, store, pass, deal, worker);
     const int hands = layout.plan.hands[1 - pass.me].size(), stride = layout.plan.pad(pass.me);
     for (std::size_t root = 0; root < subtrees.size();) {

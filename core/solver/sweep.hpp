@@ -10,6 +10,7 @@
 
 #include "solver/boards.hpp"
 #include "solver/lanes.hpp"
+#include "solver/meeting.hpp"
 
 namespace runout::RUNOUT_LEVEL {
 
@@ -27,7 +28,7 @@ public:
 
     // Up to kLanes tasks at once. The value of a hand is win * weaker + tie * equal + lose * stronger
     // opposing reach, its total all compatible reach.
-    void run(const Board& board, int me, const LaneTask* tasks, int count) {
+    void run(const Board& board, int me, const LaneTask* tasks, int count, const MetByHand& met) {
         const SortedHands& own = board.player[me];
         const SortedHands& others = board.player[1 - me];
         gather_rows(others, tasks, count);
@@ -39,6 +40,7 @@ public:
         }
         pass(board, me, own, others, win - tie, tie - lose);
         finish(own, lose, tasks, count);
+        if (!met.empty()) sum_little(board, me, met, win, tie, lose, tasks, count);
     }
 
 private:
@@ -102,6 +104,43 @@ private:
                 store(tasks[lane].total + i, total[lane]);
             }
         }
+    }
+
+    // The hands that meet too little for a difference of large sums: once more, one opposing hand after
+    // the other.
+    void sum_little(const Board& board, int me, const MetByHand& met, Lanes win, Lanes tie, Lanes lose,
+                    const LaneTask* tasks, int count) {
+        const SortedHands &own = board.player[me], &others = board.player[1 - me];
+        int i = 0, weaker = 0;
+        for (std::size_t run = 0; run < board.tie_end[me].size(); ++run) {
+            const int equal = board.tie_end[1 - me][run];
+            for (; i < board.tie_end[me][run]; ++i) {
+                const auto how = met[own.hand[i]];
+                if (how == kMost) continue;
+                Lanes value{}, total{};
+                if (how == kLittle) {
+                    const Lanes less = apart(own, i, others, 0, weaker), same = apart(own, i, others, weaker, equal);
+                    const Lanes more = apart(own, i, others, equal, others.count);
+                    total = less + same + more;
+                    value = win * less + tie * same + lose * more;
+                }
+                for (int lane = 0; lane < count; ++lane) {
+                    tasks[lane].value[i] = value[lane];
+                    tasks[lane].total[i] = total[lane];
+                }
+            }
+            weaker = equal;
+        }
+    }
+
+    // The reach of some opposing hands that share no card with mine.
+    Lanes apart(const SortedHands& own, int i, const SortedHands& others, int from, int to) const {
+        const int low = own.low[i], high = own.high[i];
+        Lanes sum{};
+        for (int j = from; j < to; ++j)
+            if (others.low[j] != low && others.low[j] != high && others.high[j] != low && others.high[j] != high)
+                sum += rows_[j].lanes;
+        return sum;
     }
 
     Lanes passed(const SortedHands& own, int i) const {

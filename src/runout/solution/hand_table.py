@@ -20,7 +20,8 @@ T = TypeVar("T")
 class HandTable(Mapping[str, T], Generic[T]):
     """A value for every hand of a range that the board leaves possible.
 
-    A class such as ``AKs`` gives the mean over its combos, each counted as often as it is met.
+    A class such as ``AKs`` gives the mean over its combos, each counted as often as it is met, and
+    those too that are not shown by themselves.
     """
 
     def __init__(
@@ -30,12 +31,14 @@ class HandTable(Mapping[str, T], Generic[T]):
         weight: NDArray[np.float64],
         values: NDArray[np.float64],
         given: Callable[[NDArray[np.float64]], T],
+        shown: NDArray[np.bool_] | None = None,
     ) -> None:
         self._what = what
         self._row = {combo: i for i, combo in enumerate(combos)}
         self._weight = weight
         self._values = values
         self._given = given
+        self._shown = np.ones(len(combos), dtype=bool) if shown is None else shown
 
     def __getitem__(self, hand: str | Combo) -> T:
         if isinstance(hand, str) and hand in CLASS_NAMES:
@@ -45,7 +48,8 @@ class HandTable(Mapping[str, T], Generic[T]):
         combo = hand if isinstance(hand, Combo) else Combo(hand)
         if combo not in self._row:
             raise RunoutError(f"hand {combo}: not among {self._what}")
-        return self._given(self._values[..., self._row[combo]])
+        row = self._row[combo]
+        return self._given(np.where(self._shown[row], self._values[..., row], np.nan))
 
     def _mean(self, hand_class: str) -> NDArray[np.float64]:
         rows = [i for combo, i in self._row.items() if combo.hand_class == hand_class]

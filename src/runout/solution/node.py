@@ -244,7 +244,7 @@ class SolutionNode:
     @property
     def strategy(self) -> HandTable[dict[str, float | None]]:
         """By hand of the player to act: how often it takes each action."""
-        return self._by_action(self.values.strategy)
+        return self._by_action(self.values.strategy, of_all=True)
 
     @property
     def ev_of(self) -> HandTable[dict[str, float | None]]:
@@ -292,22 +292,33 @@ class SolutionNode:
             )
         return self.player
 
-    def _by_action(self, values: Floats) -> HandTable[dict[str, float | None]]:
+    def _by_action(
+        self, values: Floats, *, of_all: bool = False
+    ) -> HandTable[dict[str, float | None]]:
         actions = self.actions
 
         def by_action(row: Floats) -> dict[str, float | None]:
             return dict(zip(actions, all_given(row), strict=True))
 
-        return self.table(self._acting(), values, by_action)
+        return self.table(self._acting(), values, by_action, of_all=of_all)
 
-    def table(self, player: str, values: Floats, given_as: Callable[[Floats], T]) -> HandTable[T]:
-        """Values by hand of a player, as a table of the hands that are possible here."""
+    def table(
+        self, player: str, values: Floats, given_as: Callable[[Floats], T], *, of_all: bool = False
+    ) -> HandTable[T]:
+        """Values by hand of a player, as a table of the hands that are possible here.
+
+        Hands that are hardly ever met have none, unless they are of all hands.
+        """
         rows, combos = self.possible(player), self.combos(player)
-        weight = self.values.players[player_number(player)].weight
+        own = self.values.players[player_number(player)]
         return HandTable(
-            f"{player}'s hands here", [combos[i] for i in rows], weight[rows], values[..., rows],
+            f"{player}'s hands here",
+            [combos[i] for i in rows],
+            own.weight[rows],
+            values[..., rows],
             given_as,
-        )  # fmt: skip
+            None if of_all else own.met[rows],
+        )
 
     def runouts(self) -> Runouts:
         """Every next card. Where a player acts, those after both just check or call from here."""
@@ -411,12 +422,14 @@ class SolutionNode:
         }
         if self.player is not None:
             combos = self.combos(self.player)
+            shown = values.players[player_number(self.player)].shown
+            ev, equity = shown(values.action_ev), shown(values.action_equity)
             data["hands"] = [
                 {
                     "hand": str(combos[i]),
                     "strategy": all_given(values.strategy[:, i]),
-                    "ev": all_given(values.action_ev[:, i]),
-                    "equity": all_given(values.action_equity[:, i]),
+                    "ev": all_given(ev[:, i]),
+                    "equity": all_given(equity[:, i]),
                 }
                 for i in self.possible(self.player)
             ]
@@ -450,10 +463,11 @@ class SolutionNode:
         rows = self.hands(name).rows()
         if name == self.player:
             values = self.values
+            action_ev = values.players[player_number(name)].shown(values.action_ev)
             for row, i in zip(rows, self.possible(name), strict=True):
                 for a, action in enumerate(self.actions):
                     row[action] = given(values.strategy[a, i])
-                    row[f"EV {action}"] = given(values.action_ev[a, i])
+                    row[f"EV {action}"] = given(action_ev[a, i])
         return rows
 
     def __str__(self) -> str:

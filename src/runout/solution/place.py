@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from runout.solver.loop import Loop
     from runout.solver.plan import Plan
 
+T = TypeVar("T", bound=np.generic)
 Reaches = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
 """In double precision: on lines that hardly anybody takes, single precision has no such numbers."""
 
@@ -38,7 +39,7 @@ class Place:
 
 def root_place(plan: Plan) -> Place:
     """The root, where both players reach with the weights of their ranges."""
-    oop, ip = (plan.game.hands[player].weight.astype(np.float64) for player in (OOP, IP))
+    oop, ip = (plan.game.hands[player].weight for player in (OOP, IP))
     return Place(0, 0, 0, (), 0, (oop, ip))
 
 
@@ -86,8 +87,6 @@ def board_text(plan: Plan, place: Place) -> str:
     return format_cards((*plan.spot.cards, *place.cards))
 
 
-def as_asked(
-    plan: Plan, place: Place, player: int, values: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def as_asked(plan: Plan, place: Place, player: int, values: NDArray[T]) -> NDArray[T]:
     """Values by hand (the last axis) of the solved deal, for the cards that were asked for."""
     return values[..., plan.game.hands[player].maps[place.symmetry]]

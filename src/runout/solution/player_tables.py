@@ -35,7 +35,7 @@ class PlayerTables:
     @property
     def weight(self) -> HandTable[float | None]:
         """Weight in the range here."""
-        return self._table(self.values.reach)
+        return self._node.table(self._player, self.values.reach, given, of_all=True)
 
     @property
     def ev(self) -> HandTable[float | None]:
@@ -74,7 +74,8 @@ class PlayerTables:
     def rows(self) -> list[dict[str, Any]]:
         """One row for each hand, as plain data."""
         values, combos = self.values, self._node.combos(self._player)
-        columns = (values.reach, values.equity, values.raw_equity, values.ev, values.eqr)
+        shown = (values.equity, values.raw_equity, values.ev, values.eqr)
+        columns = (values.reach, *map(values.shown, shown))
         return [
             {
                 "hand": str(combos[i]),

@@ -7,6 +7,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 import runout
 from runout.errors import RunoutError
 from runout.solution.files import RunoutFile, opened, write_file
@@ -120,7 +122,7 @@ def fingerprint(game: Game) -> int:
     """A checksum of a game: numbers are of use only where tree, hands and deals are the same."""
     total = _tree_sum(game.tree)
     for hands in game.hands:
-        total = _sum_of(total, hands.cards, hands.weight)
+        total = _sum_of(total, hands.cards, hands.weight.astype(np.float32))
     for deals in game.levels:
         total = _sum_of(total, deals.parent, deals.card)
     return total

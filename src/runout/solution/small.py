@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from runout.solver.plan import Plan
     from runout.solver.rule import Rule
 
-    Reaches = tuple[NDArray[np.float32], NDArray[np.float32]]
+    Reaches = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 _LARGEST = 32767
 _MOST, _ROOT = 65535, 4
@@ -180,7 +180,7 @@ class SmallEngine:
                 card = game.levels[level].card[deals[level]]
                 for player in (OOP, IP):
                     held = (game.hands[player].cards == card).any(axis=1)
-                    reach[player] = np.where(held, np.float32(0), reach[player])
+                    reach[player] = np.where(held, 0.0, reach[player])
             else:
                 strategy = self._engine.strategy(level, deals[level], here, False)
                 number = nodes[here].children.index(there)
@@ -234,11 +234,10 @@ def _subtree(tree: TreeArrays, order: list[int], number: dict[int, int]) -> Tree
     )
 
 
-def _river_hands(hands: HandArrays, deal: int, reach: NDArray[np.float32]) -> HandArrays:
-    largest = reach.max()
+def _river_hands(hands: HandArrays, deal: int, reach: NDArray[np.float64]) -> HandArrays:
     return HandArrays(
         hands.cards,
-        reach / largest if largest > 0 else reach,
+        reach,
         hands.same,
         np.arange(len(reach), dtype=np.int32)[None, :],
         np.ascontiguousarray(hands.strength[deal : deal + 1]),

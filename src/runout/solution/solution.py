@@ -211,7 +211,7 @@ class Solution:
 
     def _range_equity(self, player: int) -> float:
         game, place = self.plan.game, root_place(self.plan)
-        other = game.hands[1 - player].weight
-        weight = game.hands[player].weight * game.compatible_weight(player, other)
+        other = game.weights[1 - player]
+        weight = game.weights[player] * game.compatible_weight(player, other)
         equity = raw_equity(self.plan, place, player)
         return float(np.where(weight > 0, weight * equity, 0.0).sum() / weight.sum())

@@ -66,15 +66,17 @@ def _columns(node: SolutionNode, name: str, values: NodeValues) -> Columns:
     count = len(node.actions) if acts else 1
     columns: Columns = dict(zip(TEXTS[:3], (node.line, node.board, name), strict=True))
     columns["hand"] = np.repeat(hands, count).tolist()
-    of_hand = (own.reach, own.equity, own.raw_equity, own.ev, own.eqr)
+    of_hand = (own.reach, *map(own.shown, (own.equity, own.raw_equity, own.ev, own.eqr)))
     columns |= {
         key: np.repeat(column[rows], count) for key, column in zip(OF_HAND, of_hand, strict=True)
     }
     columns["action"] = node.actions * len(rows) if acts else [None] * len(rows)
-    of_action = (values.strategy, values.action_ev, values.action_equity)
-    missing = np.full(len(rows), np.nan)
+    of_action = [np.full((1, len(own.reach)), np.nan)] * len(OF_ACTION)
+    if acts:
+        shown = map(own.shown, (values.action_ev, values.action_equity))
+        of_action = [values.strategy, *shown]
     for key, table in zip(OF_ACTION, of_action, strict=True):
-        columns[key] = table[:, rows].T.ravel() if acts else missing
+        columns[key] = table[:, rows].T.ravel()
     return {key: columns[key] for key in COLUMNS}
 
 

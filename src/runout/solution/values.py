@@ -16,6 +16,7 @@ from runout import _core
 from runout.cards import DECK_BITS, card_bits
 from runout.combos import COMBOS, holding
 from runout.solution.place import Place, as_asked, strategy_at
+from runout.solver.game import scaled
 from runout.solver.tree import FOLD, IP, OOP
 
 if TYPE_CHECKING:
@@ -26,15 +27,18 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-# Sums are in single precision: a hand that meets a smaller share of the opponent's range than this
-# has no value that could be told from rounding.
+# The value of a hand that meets a smaller share of the opponent's range than this hangs on the last
+# digits of his strategy: it counts in averages, as often as it is met, and is not shown by itself.
 LEAST_SHARE = 1e-4
 _IDENTITY = np.arange(4, dtype=np.uint8)[None, :]
 
 
 @dataclass(frozen=True)
 class PlayerValues:
-    """One player's hands at a node. Missing values are NaN here, None when they are given out."""
+    """One player's hands at a node. Values that do not exist are NaN.
+
+    Those of hands that are hardly ever met are there for averages; `shown` gives what is given out.
+    """
 
     reach: Array
     """Weight of each hand times the probability that the player's own actions lead here."""
@@ -47,9 +51,15 @@ class PlayerValues:
     """Showdown equity against the opponent's hands that reach the node."""
     eqr: Array
     """EV over the pot times raw equity; missing where that is next to nothing."""
+    met: NDArray[np.bool_]
+    """Whether a hand meets enough of the opponent's range to have its values shown."""
+
+    def shown(self, values: Array) -> Array:
+        """Values by hand (the last axis), NaN where a hand is hardly ever met."""
+        return np.where(self.met, values, np.nan)
 
     def mean(self, values: Array) -> float | None:
-        """The average over the hands that have a value; None if none has."""
+        """The average over all hands that get here; None if none does."""
         known = np.isfinite(values) & (self.weight > 0)
         total = self.weight[known].sum()
         return float((self.weight[known] * values[known]).sum() / total) if total > 0 else None
@@ -74,7 +84,8 @@ class NodeValues:
 class ActionValues:
     """What the player to act does and gets: (actions, hands), hands as on the solved deal.
 
-    The strategy is that of all hands. EV and equity are NaN where a hand does not get here.
+    The strategy is that of all hands. EV and equity are NaN where a hand does not get here or is
+    hardly ever met.
     """
 
     strategy: Array
@@ -87,8 +98,8 @@ def action_values(plan: Plan, loop: Loop, place: Place) -> ActionValues:
     """The actions of the player to act, without the passes that the rest of a node needs."""
     tree = plan.spot.tree
     node = tree.nodes[place.node]
-    reach, compatible = _scaled(place.reach[1 - node.kind]), _compatible(plan, place, node.kind)
-    missing = (place.reach[node.kind] <= 0) | (compatible <= 0)
+    reach, compatible = scaled(place.reach[1 - node.kind]), _compatible(plan, place, node.kind)
+    missing = (place.reach[node.kind] <= 0) | ~_met(compatible, reach)
     divisor = np.where(missing, np.nan, compatible)
     put = tree.betting.pot / 2 + node.put[node.kind]
 
@@ -166,7 +177,7 @@ def _action_values(plan: Plan, loop: Loop, place: Place, *, shares: bool) -> Arr
 def _value(plan: Plan, loop: Loop, place: Place, node: int, player: int, *, shares: bool) -> Array:
     """Value of a player's hands at a node against the opponent's reach at the place."""
     tree = plan.spot.tree
-    reach = _scaled(place.reach[1 - player])
+    reach = scaled(place.reach[1 - player])
     sums = loop.engine.values(player, "average", shares, place.level, place.deal, node, reach)
     compatible = _compatible(plan, place, player)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -176,24 +187,22 @@ def _value(plan: Plan, loop: Loop, place: Place, node: int, player: int, *, shar
     return value + tree.betting.pot / 2 + tree.nodes[node].put[player]
 
 
-def _scaled(reach: Array) -> NDArray[np.float32]:
-    """Reach with its largest entry at 1, so that rare lines are as exact as common ones."""
-    largest = reach.max()
-    scaled = reach / largest if largest > 0 else reach
-    return scaled.astype(np.float32)
-
-
 def _compatible(plan: Plan, place: Place, player: int) -> Array:
-    """The opponent's scaled reach that each hand meets; 0 where it is next to nothing."""
-    reach = _scaled(place.reach[1 - player])
-    weight = plan.game.compatible_weight(player, reach)
-    weight[weight <= LEAST_SHARE * float(reach.sum())] = 0.0
-    return weight
+    """The opponent's scaled reach that each hand meets."""
+    return plan.game.compatible_weight(player, scaled(place.reach[1 - player]))
+
+
+def _met(compatible: Array, reach: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which hands meet enough of a reach to have their values shown."""
+    met: NDArray[np.bool_] = compatible > LEAST_SHARE * reach.sum(dtype=np.float64)
+    return met
 
 
 def player_values(plan: Plan, place: Place, player: int, ev: Array, equity: Array) -> PlayerValues:
     """One player's values, given his EV and realised equity on the solved deal."""
-    missing = (place.reach[player] <= 0) | (_compatible(plan, place, player) <= 0)
+    compatible = _compatible(plan, place, player)
+    missing = (place.reach[player] <= 0) | (compatible <= 0)
+    met = _met(compatible, scaled(place.reach[1 - player]))
     ev, equity = (
         as_asked(plan, place, player, np.where(missing, np.nan, values)) for values in (ev, equity)
     )
@@ -201,7 +210,8 @@ def player_values(plan: Plan, place: Place, player: int, ev: Array, equity: Arra
     pot = plan.spot.tree.pots[place.node]
     with np.errstate(divide="ignore", invalid="ignore"):
         eqr = np.where(raw > LEAST_SHARE, ev / (pot * raw), np.nan)
-    return PlayerValues(*range_weights(plan, place, player), ev, equity, raw, eqr)
+    weights = range_weights(plan, place, player)
+    return PlayerValues(*weights, ev, equity, raw, eqr, as_asked(plan, place, player, met))
 
 
 def raw_equity(plan: Plan, place: Place, player: int) -> Array:
@@ -209,7 +219,7 @@ def raw_equity(plan: Plan, place: Place, player: int) -> Array:
     board = card_bits([*plan.spot.cards, *place.cards])
     weights = np.zeros((2, COMBOS))
     weights[player, plan.combos[player]] = 1.0
-    reach = as_asked(plan, place, 1 - player, _scaled(place.reach[1 - player]).astype(np.float64))
+    reach = as_asked(plan, place, 1 - player, scaled(place.reach[1 - player]).astype(np.float64))
     weights[1 - player, plan.combos[1 - player]] = reach
     weights[:, holding(place.cards)] = 0
     _, _, share, dealt, *_ = _core.range_equity(

@@ -22,6 +22,8 @@ BLOCKED = 0xFFFF
 NO_CARD = 64
 PADDING = 16
 """Hands are stored in multiples of this, as kPadding of the kernels says."""
+_SURE_SHARE = 1e-6
+"""A hand that meets less of a range than this has it summed: a difference would be rounding."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ class HandArrays:
 
     cards: NDArray[np.uint8]
     """(hands, 2)"""
-    weight: NDArray[np.float32]
+    weight: NDArray[np.float64]
     same: NDArray[np.int32]
     """The opponent's number of the same hand, or -1."""
     maps: NDArray[np.int32]
@@ -77,9 +79,15 @@ class Game:
     levels: tuple[Deals, ...]
 
     @cached_property
+    def weights(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Weights as the engine has them: the largest of each player is 1, however small it was."""
+        oop, ip = (scaled(hands.weight) for hands in self.hands)
+        return oop, ip
+
+    @cached_property
     def deal_weight(self) -> float:
-        """Sum over all pairs of hands that can be dealt together of their weights multiplied."""
-        return float(self.compatible_weight(0, self.hands[1].weight) @ self.hands[0].weight)
+        """Sum over all pairs of hands that can be dealt together of their `weights` multiplied."""
+        return float(self.compatible_weight(0, self.weights[1]) @ self.weights[0])
 
     def compatible_weight(
         self, player: int, reach: NDArray[np.float32] | NDArray[np.float64]
@@ -91,7 +99,10 @@ class Game:
         held += np.bincount(other.cards[:, 1], wide, NO_CARD)
         same = np.where(own.same >= 0, wide[own.same], 0.0)
         result: NDArray[np.float64] = wide.sum() - held[own.cards].sum(axis=1) + same
-        return np.maximum(result, 0.0)
+        for hand in np.flatnonzero(result <= _SURE_SHARE * wide.sum()):
+            apart = ~np.isin(other.cards, own.cards[hand]).any(axis=1)
+            result[hand] = wide[apart].sum()
+        return result
 
     @cached_property
     def stored_numbers(self) -> int:
@@ -113,7 +124,7 @@ class Game:
             plan.add_player(
                 player,
                 hands.cards.ravel(),
-                hands.weight,
+                self.weights[player],
                 hands.same,
                 hands.maps.ravel(),
                 hands.strength.ravel(),
@@ -126,3 +137,9 @@ class Game:
                 deals.parent, deals.card, deals.copies, first, counts, flat, deals.probability
             )
         return plan
+
+
+def scaled(reach: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Reach with its largest entry at 1, so that rare lines are as exact as common ones."""
+    largest = reach.max(initial=0.0)
+    return (reach / largest if largest > 0 else reach).astype(np.float32)

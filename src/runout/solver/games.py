@@ -18,7 +18,7 @@ def _hands(strength: list[list[int]]) -> HandArrays:
     same = np.arange(count, dtype=np.int32)
     return HandArrays(
         np.ascontiguousarray(np.stack([numbers, numbers + _SECOND], axis=1)),
-        np.ones(count, dtype=np.float32),
+        np.ones(count),
         same,
         same[None, :],
         np.array(strength, dtype=np.uint16),

@@ -67,13 +67,13 @@ class Loop:
     def root_hand_values(self, player: int, *, best: bool = False) -> NDArray[np.float64]:
         """Value of each hand at the root, times the opponent's compatible weight."""
         policy = "best" if best else "average"
-        reach = self.game.hands[1 - player].weight
+        reach = self.game.weights[1 - player]
         return self.engine.values(player, policy, False, 0, 0, 0, reach).astype(np.float64)
 
     def root_value(self, player: int, *, best: bool = False) -> float:
         """Value of the game for a player: of the average strategy, or of the best reply to it."""
         values = self.root_hand_values(player, best=best)
-        return float(values @ self.game.hands[player].weight) / self.game.deal_weight
+        return float(values @ self.game.weights[player]) / self.game.deal_weight
 
     def exploitability(self, *, zero_sum: bool) -> float:
         """Mean of what the two players would gain by their best replies.

@@ -176,7 +176,7 @@ def _hands(
     place[1, other] = np.arange(len(other))
     return HandArrays(
         COMBO_CARDS[own],
-        spot.weights[player, own].astype(np.float32),
+        spot.weights[player, own],
         place[1, own],
         np.stack([place[0, images()[suits][own]] for suits in symmetries]),
         np.ascontiguousarray(strengths[:, own]),

@@ -33,6 +33,7 @@ _OF_RULES = {
     "runout": ("add_allin", "force_allin", "merge"),
     TEXASSOLVER: ("allin_threshold", "raise_limit"),
 }
+_LEAST_WEIGHT = 1e-20  # float32 ends at 1e-38, and strategies multiply what is left
 _MOST_CHIPS = 10_000_000  # float32 tells whole chips apart up to 16 million
 
 StreetTable = Mapping[str, Any]
@@ -116,9 +117,18 @@ class Spot:
                 raise RunoutError(f"range {name}: it is empty")
             if not weights.any():
                 raise RunoutError(f"range {name} {str(given)!r}: the board {self.board} blocks it")
-        oop, ip = self.weights
+            self._check_smallest(name, weights)
+        oop, ip = self.weights > 0
         if not (oop @ compatible_matrix() @ ip) > 0:
             raise RunoutError("ranges: no deal is possible, every pair of hands shares a card")
+
+    def _check_smallest(self, name: str, weights: NDArray[np.float64]) -> None:
+        smallest, largest = weights[weights > 0].min(), weights.max()
+        if smallest < _LEAST_WEIGHT * largest:
+            raise RunoutError(
+                f"range {name}: a weight of {smallest:g} beside {largest:g} cannot be resolved, "
+                f"the smallest is at least {_LEAST_WEIGHT:g} of the largest"
+            )
 
     @property
     def cards(self) -> tuple[Card, ...]:

@@ -58,14 +58,16 @@ def hand_rows(node: SolutionNode, player: str | None = None) -> list[HandRow]:
     """Every hand of a player that the board leaves possible, the highest first."""
     name = shown_player(node, player)
     values, combos = node.values.players[player_number(name)], node.combos(name)
+    columns = (values.ev, values.equity, values.raw_equity, values.eqr)
+    ev, equity, raw, eqr = (values.shown(column) for column in columns)
     rows = [
         HandRow(
             combos[i],
             float(values.reach[i]),
-            given(values.ev[i]),
-            given(values.equity[i]),
-            given(values.raw_equity[i]),
-            given(values.eqr[i]),
+            given(ev[i]),
+            given(equity[i]),
+            given(raw[i]),
+            given(eqr[i]),
             _actions(node, i) if name == node.player else (),
         )
         for i in node.possible(name)
@@ -75,12 +77,14 @@ def hand_rows(node: SolutionNode, player: str | None = None) -> list[HandRow]:
 
 def _actions(node: SolutionNode, hand: int) -> tuple[ActionValue, ...]:
     values = node.values
+    assert node.player is not None
+    met = values.players[player_number(node.player)].met[hand]
     return tuple(
         ActionValue(
             action,
             given(values.strategy[number, hand]),
-            given(values.action_ev[number, hand]),
-            given(values.action_equity[number, hand]),
+            given(values.action_ev[number, hand]) if met else None,
+            given(values.action_equity[number, hand]) if met else None,
         )
         for number, action in enumerate(node.actions)
     )
