@@ -20,7 +20,7 @@ from runout.solver.spot import STREETS
 from runout.solver.tree import ALL_IN, BET, DEAL, FOLDS, IP, KINDS, OOP, RAISE, Action, Node
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from os import PathLike
 
     from numpy.typing import NDArray
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from runout.solution.views import Steps, Views
 
     Progress = Callable[[int, int], None]
+    _Begun = tuple[Iterator[tuple[str, Steps]], bytes]
+    """The nodes to write below one that is begun, by name, and what ends it."""
 
 FORMAT, FORMAT_VERSION = "runout-solution", 1
 SHARE_DECIMALS = 6
@@ -90,13 +92,14 @@ def last_street(solution: Solution, start: SolutionNode, depth: str) -> int:
 
 def count_nodes(nodes: list[Node], number: int, last: int) -> int:
     """How many action nodes there are from a node of the tree on, every card counted."""
-    node = nodes[number]
-    if node.kind == DEAL:
-        if _ends(node, last):
-            return 0
-        return cards_left(node) * count_nodes(nodes, node.children[0], last)
-    below = sum(count_nodes(nodes, child, last) for child in node.children)
-    return below + (node.kind in (OOP, IP))
+    counts = [0] * len(nodes)
+    for at in range(len(nodes) - 1, number - 1, -1):  # children stand behind their parents
+        node = nodes[at]
+        if node.kind in (OOP, IP):
+            counts[at] = 1 + sum(counts[child] for child in node.children)
+        elif node.kind == DEAL and not _ends(node, last):
+            counts[at] = cards_left(node) * counts[node.children[0]]
+    return counts[number]
 
 
 def cards_left(node: Node) -> int:
@@ -191,27 +194,43 @@ class _Writer:
         self._hands_here: dict[int, tuple[tuple[Card, ...], NDArray[np.intp], list[str]]] = {}
 
     def write(self, steps: Steps, header: dict[str, Any]) -> None:
-        """One node and everything below it."""
+        """One node and everything below it. Lines may be long, so it does not call itself."""
+        begun = [self._begin(steps, header)]
+        separator = b""
+        while begun:
+            below, end = begun[-1]
+            following = next(below, None)
+            if following is None:
+                begun.pop()
+                self._file.write(end)
+                separator = b","
+            else:
+                name, after = following
+                self._file.write(separator + self._dumps(name) + b":")
+                begun.append(self._begin(after, {}))
+                separator = b""
+
+    def _begin(self, steps: Steps, header: dict[str, Any]) -> _Begun:
+        """Write a node as far as the object of the nodes that follow it."""
         place = self._views.place(steps)
         node = self._nodes[place.node]
-        if node.kind == DEAL:
-            self._write_deal(steps, place, node, header)
-        else:
-            self._write_action(steps, place, node, header)
+        if node.kind != DEAL:
+            return self._begin_action(steps, place, node, header)
+        if _ends(node, self._last):
+            fields = header | {"node_type": "chance_node", "deal_number": 0}
+            self._file.write(self._dumps(fields)[:-1])
+            return iter(()), b"}"
+        return self._begin_deal(steps, place, node, header)
 
-    def _write_deal(self, steps: Steps, place: Place, node: Node, header: dict[str, Any]) -> None:
-        ends = _ends(node, self._last)
-        count = 0 if ends else cards_left(node)
-        fields = header | {"node_type": "chance_node", "deal_number": count}
-        self._file.write(self._dumps(fields)[:-1])
-        if not ends:
-            gone = {*self._plan.spot.cards, *place.cards}
-            cards: list[Card] = [card for card in DECK if card not in gone]
-            self._file.write(b',"dealcards":')
-            self._write_below([(str(card), (*steps, card)) for card in cards])
-        self._file.write(b"}")
+    def _begin_deal(self, steps: Steps, place: Place, node: Node, header: dict[str, Any]) -> _Begun:
+        fields = header | {"node_type": "chance_node", "deal_number": cards_left(node)}
+        self._file.write(self._dumps(fields)[:-1] + b',"dealcards":{')
+        gone = {*self._plan.spot.cards, *place.cards}
+        return ((str(card), (*steps, card)) for card in DECK if card not in gone), b"}}"
 
-    def _write_action(self, steps: Steps, place: Place, node: Node, header: dict[str, Any]) -> None:
+    def _begin_action(
+        self, steps: Steps, place: Place, node: Node, header: dict[str, Any]
+    ) -> _Begun:
         order = in_file_order(node)
         names = [action_name(node, node.actions[number]) for number in order]
         fields = header | {
@@ -220,25 +239,14 @@ class _Writer:
             "actions": names,
             **self._tables(steps, place, node, order, names),
         }
-        self._file.write(self._dumps(fields)[:-1] + b',"childrens":')
+        self._file.write(self._dumps(fields)[:-1] + b',"childrens":{')
         self._count()
-        self._write_below(
-            [
-                (name, (*steps, number))
-                for name, number in zip(names, order, strict=True)
-                if self._nodes[node.children[number]].kind in (OOP, IP, DEAL)
-            ]
+        below = (
+            (name, (*steps, number))
+            for name, number in zip(names, order, strict=True)
+            if self._nodes[node.children[number]].kind in (OOP, IP, DEAL)
         )
-        self._file.write(b"}")
-
-    def _write_below(self, nodes: list[tuple[str, Steps]]) -> None:
-        """An object of the nodes that follow, by name."""
-        before = b"{"
-        for name, steps in nodes:
-            self._file.write(before + self._dumps(name) + b":")
-            self.write(steps, {})
-            before = b","
-        self._file.write(b"}" if nodes else b"{}")
+        return below, b"}}"
 
     def _count(self) -> None:
         self._done += 1

@@ -121,20 +121,22 @@ class Street:
             if progress is not None:
                 progress(done, self.count)
 
-    def _walk(self, node: SolutionNode) -> Iterator[SolutionNode]:
-        here = self._nodes[node.place.node]
-        steps: list[int | Card]
-        if not self._counts[node.place.node]:
-            return
-        if here.kind == DEAL:
-            gone = {*self._plan.spot.cards, *node.place.cards}
-            steps = [card for card in DECK if card not in gone]
-        else:
-            if here.street == self._street:
-                yield node
-            steps = list(range(len(here.actions)))
-        for step in steps:
-            yield from self._walk(SolutionNode(node.views, (*node.steps, step)))
+    def _walk(self, start: SolutionNode) -> Iterator[SolutionNode]:
+        """The nodes to write, each before those below it; lines may be long, so no recursion."""
+        waiting = [start]
+        while waiting:
+            node = waiting.pop()
+            here = self._nodes[node.place.node]
+            steps: list[int | Card]
+            if here.kind == DEAL:
+                gone = {*self._plan.spot.cards, *node.place.cards}
+                steps = [card for card in DECK if card not in gone]
+            else:
+                if here.street == self._street:
+                    yield node
+                wanted = enumerate(here.children)
+                steps = [number for number, child in wanted if self._counts[child]]
+            waiting += [SolutionNode(node.views, (*node.steps, step)) for step in reversed(steps)]
 
     def _values(self, node: SolutionNode) -> NodeValues:
         """Values of a node; those of cards that differ by suits alone are computed once."""
