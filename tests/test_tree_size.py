@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import inspect
 import pickle
+import sys
 import time
 from collections import Counter
-from typing import Any
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runout import Spot
+from runout import Spot, solve
 from runout.errors import RunoutError
 from runout.solver.occurrences import occurrences
 from runout.solver.tree import DEAL, IP, OOP, Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 HANDS: dict[str, Any] = {"oop": "AsAh", "ip": "KsKh"}
 BOARDS = {"flop": "Td9d6h", "turn": "Td9d6hQc", "river": "Td9d6hQc2c"}
@@ -133,3 +140,26 @@ def test_spots_pickle_without_their_tree() -> None:
     assert pickle.dumps(spot) == before
     assert pickle.loads(before) == spot  # noqa: S301
     assert len(before) < 30_000
+
+
+@contextmanager
+def shallow_stack(frames: int) -> Iterator[None]:
+    """Let calls nest no more than so much deeper than here."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack(0)) + frames)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def test_exports_do_not_recurse(tmp_path: Path) -> None:
+    spot = Spot(BOARDS["river"], stack=150, **CHAIN)
+    solution = solve(spot, target=0, max_iterations=1)
+    with shallow_stack(100):
+        solution.to_json(tmp_path / "chain.json")
+        solution.to_csv(tmp_path / "chain.csv")
+    text = (tmp_path / "chain.json").read_text()
+    acting = sum(spot.tree.size.acting.values())
+    assert text.count('"action_node"') == acting == 302
+    assert len((tmp_path / "chain.csv").read_text().splitlines()) > 2 * acting
