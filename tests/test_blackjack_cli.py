@@ -92,7 +92,7 @@ def test_simulate() -> None:
         (["hand", "TT5", "6"], "bust"),
         (["hand", "T6", "Z"], "'Z' is not a card"),
         (["hand", "T6"], "upcard is missing"),
-        (["chart", "-o", "no/such/folder/x.html"], "'no/such/folder' does not exist"),
+        (["chart", "-o", "no/such/folder/x.html"], "there is no folder 'no/such/folder'"),
         (["index", "--strategy", "basic"], "compares two plays"),
         (["index", "T6", "T", "--removed", "Z"], "'Z' is not a card"),
         (["simulate", "--threads", "0"], "threads 0"),

@@ -59,7 +59,7 @@ def test_other_formats(saved: Path, tmp_path: Path) -> None:
         (["--to", "csv", "--depth", "turn"], "--depth: it is for json"),
         (["--depth", "flop"], "depth 'flop': the spot is on the turn"),
         (["--line", "bet 9"], "bet 9"),
-        (["--out", "nowhere/x.json"], "the folder 'nowhere' does not exist"),
+        (["--out", "nowhere/x.json"], "there is no folder 'nowhere'"),
     ],
 )
 def test_bad_input(saved: Path, arguments: list[str], words: str) -> None:

@@ -202,13 +202,13 @@ def test_memory_is_checked_first(saved: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def test_places_that_cannot_be_written(river: Solution, tmp_path: Path) -> None:
     for path, reason in (
-        (tmp_path / "missing" / "a.runout", "missing' does not exist"),
+        (tmp_path / "missing" / "a.runout", "there is no folder '.*missing'"),
         (tmp_path, "it is a folder"),
-        (saved_name_too_long(tmp_path), "cannot be saved: File name too long"),
+        (saved_name_too_long(tmp_path), "cannot be written: File name too long"),
     ):
         with pytest.raises(RunoutError, match=reason) as error:
             river.save(path)
-        assert str(path) in str(error.value)
+        assert str(path)[:100] in str(error.value)
     for path in (tmp_path / "missing.runout", tmp_path):
         with pytest.raises(RunoutError, match=r"cannot be loaded: \w+") as error:
             load(path)
@@ -223,12 +223,12 @@ def saved_name_too_long(folder: Path) -> Path:
 def test_no_permission(river: Solution, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Root may write anywhere, so that the system's refusal is played."""
 
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
     before = saved.read_bytes()
     monkeypatch.setattr(Path, "open", refuse)
-    with pytest.raises(RunoutError, match=r"spot\.runout: cannot be saved: Permission denied"):
+    with pytest.raises(RunoutError, match=r"spot\.runout': cannot be written: Permission denied"):
         river.save(saved)
     with pytest.raises(RunoutError, match=r"spot\.runout: cannot be loaded: Permission denied"):
         load(saved)
@@ -264,7 +264,7 @@ def test_a_full_disk_is_said(river: Solution, saved: Path, monkeypatch: pytest.M
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", fail)
-    with pytest.raises(RunoutError, match=r"spot\.runout: cannot be saved: No space left"):
+    with pytest.raises(RunoutError, match=r"spot\.runout': cannot be written: No space left"):
         river.save(saved)
 
 

@@ -252,7 +252,7 @@ def test_a_folder_that_is_missing_is_noticed_before_solving(tmp_path: Path) -> N
     with pytest.raises(RunoutError, match="there is no folder"):
         run_script(script, progress=lambda _: pytest.fail("it was solved"))
     script = parse_script(SMALL + f"dump_result {tmp_path}")
-    with pytest.raises(RunoutError, match="that is a folder"):
+    with pytest.raises(RunoutError, match="it is a folder"):
         run_script(script, progress=lambda _: pytest.fail("it was solved"))
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import runout
 from runout import RunoutError, Spot
-from runout.cli import main, solving, spots
+from runout.cli import main, output, solving, spots
 from runout.cli.solve_display import SolveState, live_view, progress_line, sparkline
 from runout.solver.solving import Limits, SolveControl, SolveProgress
 
@@ -175,7 +175,7 @@ def test_what_does_not_fit_is_refused_with_advice(
         (["solve", "river.toml", "--small"], "--out FILE is needed"),
         (["solve", "river.toml", "--comprss"], "No such option"),
         (["estimate", "none.toml"], "No such file"),
-        (["spot", "new", "none/a.toml"], "No such file"),
+        (["spot", "new", "none/a.toml"], "there is no folder 'none'"),
         (["spot", "old"], "No such command"),
     ],
 )
@@ -250,7 +250,7 @@ def test_a_folder_without_permission(run: Ran, river: Path) -> None:
 def test_permission_is_looked_at(river: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)
     with pytest.raises(RunoutError, match="no permission to write"):
-        solving.check_writable("--out", river)
+        output.check_writable("--out", river)
 
 
 def test_a_command_file_runs_with_its_settings(run: Ran, river: Path) -> None:

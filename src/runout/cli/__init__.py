@@ -5,22 +5,27 @@ from __future__ import annotations
 import io
 import os
 import sys
+from contextlib import suppress
+from typing import NoReturn
 
 
 def main() -> None:
     """Run the command line; a bad question ends with one message and exit code 2."""
+    _hold_closed_places()
+    if sys.stdout is None:
+        _end("standard output: it is closed", 2)
     try:
         _run()
     except KeyboardInterrupt:
-        sys.stderr.write("runout: stopped\n")
-        sys.exit(130)
+        _end("stopped", 130)
     except BrokenPipeError:  # the reader, `head` say, has seen enough
         _drop_output()
         sys.exit(141)
     except OSError as error:  # a full disk
         _drop_output()
-        sys.stderr.write(f"runout: {error}\n")
-        sys.exit(1)
+        _end(f"{error.filename or 'standard output'}: {error.strerror or error}", 2)
+    except MemoryError:
+        _end("there is not enough memory", 2)
 
 
 def _run() -> None:
@@ -32,10 +37,27 @@ def _run() -> None:
     try:
         app()
     except RunoutError as error:
-        sys.stderr.write(f"runout: {error}\n")
-        sys.exit(2)
+        _end(str(error), 2)
     finally:
         sys.stdout.flush()  # here, where a full disk is still ours to report
+
+
+def _end(message: str, code: int) -> NoReturn:
+    with suppress(OSError):  # the code says it where the message cannot
+        sys.stderr.write(f"runout: {message}\n")
+        sys.stderr.flush()
+    sys.exit(code)
+
+
+def _hold_closed_places() -> None:
+    """Let no file that is opened later take the number of a standard stream that is closed."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free: this one
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - until the end
 
 
 def _drop_output() -> None:

@@ -11,7 +11,7 @@ from runout import blackjack as bj
 from runout.blackjack.charts import deviations_from
 from runout.blackjack.values import UPCARDS
 from runout.blackjack.view import deviation_lines, legend, sections
-from runout.cli.output import console, print_json, write_file
+from runout.cli.output import check_writable, console, print_json, write_file
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ def show_chart(asked: Asked, strategy: str, output: str) -> None:
     """Print the chart, or write it to a file."""
     if output and Path(output).suffix not in (".html", ".svg"):
         raise RunoutError(f"--output {output!r}: name a file that ends in .html or .svg")
+    if output:
+        check_writable("--output", output)
     result = _result(*asked.rules_and_shoe(), strategy)
     if output:
         _write(result, Path(output))

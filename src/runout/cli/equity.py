@@ -88,6 +88,10 @@ class Parts:
             )
         if self.plot and not Path(self.plot).suffix:
             raise RunoutError(f"--plot {self.plot!r}: name a file such as equity.png or equity.svg")
+        if self.plot:
+            from runout.cli.output import check_writable
+
+            check_writable("--plot", self.plot)
 
     @property
     def wanted(self) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import contextmanager
 from pathlib import Path  # noqa: TC003 - typer reads the annotations
@@ -56,12 +57,15 @@ def export_command(
     """Write a solution for other programs: JSON as TexasSolver writes it with EVs, or tables."""
     kind = _format(to, out)
     _refuse_unused(kind, depth, street)
-    target = out or file.with_suffix(f".{kind}")
-    if target.exists() and file.exists() and target.samefile(file):
-        raise RunoutError(f"--out {str(out)!r}: that is the file to read")
-    from runout.solution.saving import load
+    from runout.cli.output import check_there, check_writable
+    from runout.cli.solution_view import loaded
 
-    solution = load(file)
+    check_there(str(file))
+    target = out or file.with_suffix(f".{kind}")
+    if os.path.exists(target) and os.path.samefile(target, file):  # noqa: PTH110, PTH121
+        raise RunoutError(f"--out {str(out)!r}: that is the file to read")
+    check_writable("--out" if out else "file", target)
+    solution = loaded(str(file))
     with _progress(target) as progress:
         _write(solution, kind, target, depth or "river", street or None, line, progress)
     sys.stdout.write(f"{target}: {_size(target)}\n")

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from runout.card_colours import coloured
 from runout.errors import RunoutError
-from runout.replacing import replacing
+from runout.reading import shown
+from runout.replacing import check_replaceable, replacing, sweep
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
 
-__all__ = ["check_folder", "coloured", "console", "print_json", "write_file"]
+__all__ = [
+    "check_there",
+    "check_writable",
+    "coloured",
+    "console",
+    "naming",
+    "print_json",
+    "say",
+    "tidy",
+    "write_file",
+]
 
 
 class _Output(Console):
@@ -40,19 +53,50 @@ def print_json(result: object) -> None:
     sys.stdout.write(json.dumps(result, ensure_ascii=False, indent=2) + "\n")
 
 
-def check_folder(option: str, path: Path) -> None:
-    """Refuse a file whose folder does not exist before any work is done."""
-    if not path.parent.is_dir():
-        raise RunoutError(f"{option} {str(path)!r}: there is no folder {str(path.parent)!r}")
+def say(text: str) -> None:
+    """A line on standard error; where it cannot be written, the work goes on without."""
+    with suppress(OSError):
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
+
+def check_there(file: str) -> None:
+    """Refuse a file that is not there before any work is done."""
+    # Path.is_file fails on a name that is too long.
+    if not os.path.isfile(file):  # noqa: PTH113
+        what = "it is a folder" if os.path.isdir(file) else "there is no such file"  # noqa: PTH112
+        raise RunoutError(f"file {shown(file)}: {what}")
+
+
+def check_writable(option: str, path: str | Path) -> None:
+    """Refuse a file that could not be written before any work is done."""
+    with naming(option):
+        check_replaceable(path)
 
 
 def write_file(option: str, path: Path, write: Callable[[Path], object]) -> None:
     """Let a file be written beside its place and put there; one that was there stays on failure."""
+    with naming(option):
+        try:
+            with replacing(path) as partial:
+                write(partial)
+        except ValueError as error:  # of what makes the picture
+            if isinstance(error, RunoutError):
+                raise
+            raise RunoutError(f"file {shown(path)}: {error}") from None
+
+
+@contextmanager
+def naming(option: str) -> Iterator[None]:
+    """Errors about a file, with the option that named it in front."""
     try:
-        with replacing(path) as partial:
-            write(partial)
-    except (ValueError, OSError) as error:
-        if isinstance(error, RunoutError):
-            raise RunoutError(f"{option}: {error}") from None
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise RunoutError(f"{option} {str(path)!r}: {reason}") from None
+        yield
+    except RunoutError as error:
+        raise RunoutError(f"{option} {str(error).removeprefix('file ')}") from None
+
+
+def tidy(path: str | Path) -> None:
+    """Remove what killed saves have left in the folder of a file that a command is about."""
+    if str(path) != "-":
+        with suppress(OSError, ValueError, RuntimeError):  # bad names are refused elsewhere
+            sweep(Path(path).resolve().parent)

@@ -9,7 +9,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from runout.cli.output import check_folder, coloured, console, print_json, write_file
+from runout.cli.output import (
+    check_there,
+    check_writable,
+    coloured,
+    console,
+    print_json,
+    tidy,
+    write_file,
+)
 from runout.errors import RunoutError
 from runout.solution.view.hand_words import rows_of_hand
 from runout.solution.view.node_words import chips, percent, shown_player
@@ -51,7 +59,7 @@ class Asked:
             raise RunoutError("--hand and --by-card: ask for one of them at a time")
         for option, path in self.files.items():
             if path:
-                check_folder(option, Path(path))
+                check_writable(option, path)
 
 
 def show_solution(file: str, line: str, asked: Asked, as_json: bool) -> None:
@@ -72,7 +80,7 @@ def explore_solution(file: str, line: str, palette: str) -> None:
     check_palette(palette)
     if find_spec("textual") is None:
         raise RunoutError("explore needs Textual: pip install 'runout[explore]'")
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise RunoutError("explore needs a terminal; runout show prints a node")
     from runout.explore.app import Explorer
 
@@ -85,9 +93,8 @@ def explore_solution(file: str, line: str, palette: str) -> None:
 
 def loaded(file: str) -> Solution:
     """The solution of a file; a large one takes a while, which a terminal is told."""
-    if not Path(file).is_file():
-        what = "it is a folder" if Path(file).is_dir() else "there is no such file"
-        raise RunoutError(f"file {file!r}: {what}")
+    check_there(file)
+    tidy(file)
     from rich.console import Console
 
     from runout.solution.saving import load

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from math import ceil, log
 from typing import TYPE_CHECKING, Any
 
+from runout.cli.output import say
 from runout.solver.estimate import size_text
 
 if TYPE_CHECKING:
@@ -86,8 +87,7 @@ class SolveDisplay:
             self._live.update(live_view(self.state, width), refresh=True)
         elif self.state.elapsed >= self._next_line:
             self._next_line = self.state.elapsed + _LINE_EVERY
-            sys.stderr.write(progress_line(self.state) + "\n")
-            sys.stderr.flush()
+            say(progress_line(self.state) + "\n")
 
 
 def progress_line(state: SolveState) -> str:

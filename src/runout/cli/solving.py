@@ -12,7 +12,7 @@ from itertools import count as counting
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runout.cli.output import check_folder, console, print_json
+from runout.cli.output import check_writable, console, print_json, say
 from runout.cli.solve_display import SolveDisplay, SolveState
 from runout.cli.spots import Question, estimate_text, read_question, seconds_text
 from runout.errors import RunoutError
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from runout.solution.solution import Solution, Summary
 
+_NAME_BYTES = 200  # a system takes 255, and an ending is added
 _DEFAULTS: dict[str, Any] = {"target": 0.3, "max_iterations": 1000, "max_seconds": None}
 
 
@@ -46,7 +47,7 @@ def show_solve(
         saved, failure = _kept(solution, question, out, small, interrupts)
     summary = solution.summary()
     if as_json:
-        sys.stderr.write("stopped by Ctrl-C\n" * stopped + (f"{saved}\n" if saved else ""))
+        say("stopped by Ctrl-C\n" * stopped + (f"{saved}\n" if saved else ""))
         print_json(summary.to_dict())
     else:
         _print(summary, _why(summary, limits, stopped))
@@ -71,15 +72,6 @@ def _checked(source: str, given: dict[str, Any], out: Path | None, small: bool) 
     return question
 
 
-def check_writable(option: str, path: Path) -> None:
-    """Refuse a file that cannot be written, before hours are spent on what goes into it."""
-    if path.is_dir():
-        raise RunoutError(f"{option} {str(path)!r}: it is a folder")
-    check_folder(option, path)
-    if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
-        raise RunoutError(f"{option} {str(path)!r}: no permission to write there")
-
-
 def _refuse_replacing(question: Question, source: str, out: Path) -> None:
     """Refuse to write a solution over the spot that it comes from."""
     if question.saved is None and source != "-" and out.exists() and out.samefile(source):
@@ -88,6 +80,7 @@ def _refuse_replacing(question: Question, source: str, out: Path) -> None:
 
 def free_name(name: str) -> Path:
     """A file for a solution that has no name: nothing that is there is replaced."""
+    name = name.encode("utf-8", "replace")[:_NAME_BYTES].decode("utf-8", "ignore")
     tried = (Path(f"{name}{f'-{number}' * (number > 1)}.runout") for number in counting(1))
     return next(path for path in tried if not path.exists())
 
@@ -100,8 +93,7 @@ def _announce(question: Question, settings: dict[str, Any]) -> None:
     refuse_too_large(question.spot, compress=compress, isomorphism=isomorphism)
     size = estimate(question.spot, isomorphism=isomorphism)
     text = estimate_text(question.spot, size, compress=compress, threads=threads)
-    sys.stderr.write(text + "\n")
-    sys.stderr.flush()
+    say(text + "\n")
 
 
 class _Interrupts:
@@ -181,8 +173,7 @@ def _run(
 
 def _quit_at_once() -> None:
     """Leave without waiting for the solving thread, which is deep in an iteration."""
-    sys.stderr.write("runout: stopped\n")
-    sys.stderr.flush()
+    say("runout: stopped\n")
     os._exit(130)
 
 
@@ -205,14 +196,14 @@ def _saved(solution: Solution, path: Path, small: bool, interrupts: _Interrupts)
     """Save, and say so. A first Ctrl-C does not lose what was just solved, a second one does."""
 
     def explain() -> None:
-        sys.stderr.write(f"saving {path}; Ctrl-C again to quit without it\n")
+        say(f"saving {path}; Ctrl-C again to quit without it\n")
 
     interrupts.first = explain
     try:
         with _saying(f"saving {path} …"):
             solution.save(path, small=small)
     except KeyboardInterrupt:
-        sys.stderr.write("runout: stopped, nothing saved\n")
+        say("runout: stopped, nothing saved\n")
         raise
     return f"saved as {path} ({size_text(path.stat().st_size)})"
 

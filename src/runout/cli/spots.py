@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runout.cli.output import coloured, console, print_json
+from runout.cli.output import coloured, console, print_json, tidy
 from runout.errors import RunoutError
+from runout.replacing import replacing_file
 from runout.solution.files import looks_saved, opened
 from runout.solver.estimate import free_memory, refuse_too_large, size_text
 from runout.solver.spot import PLAYERS, Spot
@@ -41,6 +43,7 @@ class Question:
 
 def read_question(source: str) -> Question:
     """The spot that a file describes; ``-`` is standard input."""
+    tidy(source)
     name = "spot" if source == "-" else Path(source).stem
     shown = "standard input" if source == "-" else source
     try:
@@ -49,7 +52,7 @@ def read_question(source: str) -> Question:
             return _saved_question(name, source)
         text = content.decode("utf-8")
     except OSError as error:
-        raise RunoutError(f"spot {source!r}: {error.strerror}") from None
+        raise RunoutError(f"spot {source!r}: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise RunoutError(f"{shown}: neither a spot nor a saved solution") from None
     try:
@@ -80,6 +83,8 @@ def _script(text: str) -> Script | None:
 def _content(source: str) -> bytes:
     """All of a text; of a saved solution, which may be large, only the start."""
     if source == "-":
+        if sys.stdin is None:
+            raise RunoutError("standard input: it is closed")
         return sys.stdin.buffer.read()
     with Path(source).open("rb") as file:
         start = file.read(_START)
@@ -161,11 +166,8 @@ def write_example(file: Path | None, force: bool) -> None:
     if file is None:
         sys.stdout.write(text)
         return
-    try:
-        with file.open("w" if force else "x", encoding="utf-8") as out:
-            out.write(text)
-    except FileExistsError:
-        raise RunoutError(f"{file}: it exists; --force replaces it") from None
-    except OSError as error:
-        raise RunoutError(f"{file}: {error.strerror}") from None
+    if not force and os.path.lexists(file):
+        raise RunoutError(f"{file}: it exists; --force replaces it")
+    with replacing_file(file, plain=True) as out:
+        out.write(text.encode())
     sys.stdout.write(f"{file} written; next: runout solve {file}\n")

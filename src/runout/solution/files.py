@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 import numpy as np
 
 from runout.errors import RunoutError
-from runout.replacing import replacing
+from runout.replacing import replacing_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -68,7 +68,7 @@ def write_file(
     text = json.dumps(header, allow_nan=False).encode()
     total = sum(array.nbytes for array in arrays.values())
     done = 0
-    with _named_errors(path, "cannot be saved"), replacing(path) as part, part.open("xb") as file:
+    with replacing_file(path, plain=True) as file:
         start = _START.pack(_MAGIC, FORMAT, len(text), 0)[:-4]
         file.write(start + struct.pack("<I", zlib.crc32(text, zlib.crc32(start))) + text)
         for packed, size in _in_order(

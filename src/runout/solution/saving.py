@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import runout
+from runout import checks
 from runout.errors import RunoutError
 from runout.solution.files import RunoutFile, opened, write_file
 from runout.solution.small import SmallLoop, small_arrays
@@ -53,7 +53,9 @@ def save(
         arrays = loop.arrays
     else:
         arrays = small_arrays(solution.plan, loop.engine) if small else _stored(loop)
-    write_file(Path(path), header, arrays, threads=thread_count(None), progress=progress)
+    write_file(
+        checks.path("file", path), header, arrays, threads=thread_count(None), progress=progress
+    )
 
 
 def load(
@@ -77,7 +79,7 @@ def load(
     from runout.solution.solution import Solution
 
     workers = thread_count(threads)
-    with opened(Path(path)) as file:
+    with opened(checks.path("file", path)) as file:
         header = file.header
         spot = Spot.from_toml(header["spot"])
         _refuse_without_memory(file, spot)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import csv
 import io
+import os
+import re
 from collections import OrderedDict
 from dataclasses import replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,6 +26,7 @@ from runout.solver.tree import DEAL, IP, OOP
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from os import PathLike
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -172,14 +173,15 @@ def write_csv(tables: Iterable[Columns], path: Path_) -> None:
     from runout.replacing import replacing_file
 
     with replacing_file(path) as file:
-        text = io.TextIOWrapper(file, encoding="utf-8", newline="")
-        try:
-            writer = csv.writer(text, lineterminator="\n")
-            writer.writerow(COLUMNS)
-            for columns in tables:
-                writer.writerows(zip(*_written(columns), strict=True))
-        finally:
-            text.detach()  # the file is closed by its owner
+        file.write(_lines([COLUMNS]))
+        for columns in tables:
+            file.write(_lines(zip(*_written(columns), strict=True)))
+
+
+def _lines(rows: Iterable[Iterable[Any]]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue().encode()
 
 
 def _written(columns: Columns) -> Iterator[list[Any]]:
@@ -195,21 +197,23 @@ def _written(columns: Columns) -> Iterator[list[Any]]:
 
 def write_parquet(tables: Iterable[Columns], path: Path_) -> None:
     """Write tables to a Parquet file, some at a time."""
-    from runout.replacing import replacing
+    from runout.replacing import pieces, replacing
 
     try:
         import polars as pl
     except ImportError:
         raise ImportError("Parquet needs polars: pip install 'runout[frame]'") from None
-    with (
-        replacing(path) as partial,
-        TemporaryDirectory(dir=partial.parent, prefix=f"{partial.name}-") as folder,
-    ):
-        parts = _write_parts(pl, tables, Path(folder))
-        if len(parts) == 1:
-            parts[0].replace(partial)
-        else:
-            pl.scan_parquet(parts).sink_parquet(partial)
+    with replacing(path) as partial, pieces(partial) as folder:
+        try:
+            pl.scan_parquet(_write_parts(pl, tables, folder)).sink_parquet(partial)
+        except pl.exceptions.ComputeError as error:
+            raise _of_the_disk(error) from error
+
+
+def _of_the_disk(error: Exception) -> Exception:
+    """An error of polars as the system's that it comes from; itself if it comes from none."""
+    found = re.search(r"\(os error (\d+)\)", str(error))
+    return error if found is None else OSError(int(found[1]), os.strerror(int(found[1])))
 
 
 def _write_parts(pl: Any, tables: Iterable[Columns], folder: Path) -> list[Path]:  # noqa: ANN401

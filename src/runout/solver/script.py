@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from runout.cards import parse_cards
 from runout.errors import RunoutError
 from runout.ranges import Range
+from runout.replacing import check_replaceable
 from runout.solver.spot import PLAYERS, STREETS, Spot
 from runout.solver.texas_tree import TEXASSOLVER
 from runout.solver.tree import FLOP, RIVER
@@ -68,10 +69,10 @@ class Script:
         """Refuse a dump that could not be written, before anything is solved."""
         if self.dump is None:
             return
-        if not self.dump.absolute().parent.is_dir():
-            raise RunoutError(f"dump_result {self.dump}: there is no folder {self.dump.parent}")
-        if self.dump.is_dir():
-            raise RunoutError(f"dump_result {self.dump}: that is a folder")
+        try:
+            check_replaceable(self.dump)
+        except RunoutError as error:
+            raise RunoutError(f"dump_result: {error}") from None
 
     def write_dump(self, solution: Solution) -> None:
         """Write what the file asks for, if it does."""
