@@ -2,6 +2,7 @@
 
 import json
 import random
+import time
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,8 @@ import pytest
 from runout import Range, RunoutError, Spot
 from runout.solution.solution import Solution
 from runout.solver.script import looks_like_script, parse_script, read_script, run_script
-from runout.solver.tree import IP, OOP
+from runout.solver.script_commands import LEAST_WEIGHT
+from tests.tree_lines import actions_by_line
 
 SAMPLE = Path(__file__).parent / "data" / "script.txt"
 EXAMPLE = Path(__file__).parent.parent / "examples" / "spots" / "texassolver.txt"
@@ -27,18 +29,15 @@ start_solve
 """
 
 
-def actions(spot: Spot, line: str = "") -> list[str]:
-    for node in spot.tree.nodes:
-        if node.kind in (OOP, IP) and " / ".join(str(step) for step in node.line) == line:
-            return [str(action) for action in node.actions]
-    raise AssertionError(f"no node after {line!r}")
+def actions(spot: Spot, line: str = "root") -> list[str]:
+    return actions_by_line(spot)[line].split(", ")
 
 
 def test_every_command_is_read() -> None:
     script = read_script(SAMPLE)
     spot = script.spot
     assert (spot.board, spot.pot, spot.stack) == ("QsJh2h", 50, 200)
-    assert (spot.rules, spot.allin_threshold, spot.raise_limit) == ("texassolver", 0.67, 3)
+    assert (spot.rules, spot.allin_threshold, spot.raise_limit) == ("texassolver-console", 0.67, 3)
     assert spot.oop == Range("QQ:0.5,JTs,KQo:0.25,98s")
     assert spot.ip == Range("AA,KK:0.5,AQs,T9s:0.75")
     assert spot.flop == {
@@ -74,16 +73,96 @@ def test_an_empty_list_of_sizes_is_none() -> None:
 def test_the_tree_of_the_sample() -> None:
     spot = read_script(SAMPLE).spot
     assert actions(spot) == ["check", "bet 25", "all-in 200"]
-    assert actions(spot, "bet 25") == ["fold", "call", "raise 85", "raise 125", "all-in 200"]
+    # 60 % of 100 is 60, and 25 to call; with 100 %, 25 + 125 exceed 0.67 of 200.
+    assert actions(spot, "bet 25") == ["fold", "call", "raise 85", "all-in 200"]
     # The bet and two raises are three.
     assert actions(spot, "bet 25 / raise 85 / all-in 200") == ["fold", "call"]
     assert actions(spot, "check / bet 25 / call") == ["check"]
     # 33.3 % of 100 after one call, with all-in beside it; of 200 after two, 67 more than the 100
-    # committed exceed 0.67 of 225.
+    # committed exceed 0.67 of 200.
     line = "check / check / check / bet 25 / call"
     assert actions(spot, line) == ["check", "bet 33", "all-in 175"]
     line = "check / bet 25 / call / check / bet 50 / call"
     assert actions(spot, line) == ["check", "all-in 125"]
+
+
+def test_the_dialects() -> None:
+    text = SAMPLE.read_text()
+    console, gui = parse_script(text).spot, parse_script(text, dialect="gui").spot
+    assert parse_script(text, dialect="console").spot == console == read_script(SAMPLE).spot
+    assert read_script(SAMPLE, dialect="gui").spot == gui
+    assert (console.rules, gui.rules) == ("texassolver-console", "texassolver-gui")
+    assert Spot.from_toml(gui.to_toml()) == gui != console
+    # The window counts half the pot: 25 + 125 do not exceed 0.67 of 225.
+    assert actions(gui, "bet 25") == ["fold", "call", "raise 85", "raise 125", "all-in 200"]
+    # It has all-in where no line says so, also as a lead after a call.
+    assert actions(console, "check / check / check") == ["check", "bet 25"]
+    assert actions(gui, "check / check / check") == ["check", "bet 25", "all-in 200"]
+    assert actions(console, "check / bet 25 / call") == ["check"]
+    assert actions(gui, "check / bet 25 / call") == ["check", "all-in 175"]
+    with pytest.raises(RunoutError, match="dialect 'java': console or gui"):
+        parse_script(text, dialect="java")
+
+
+@pytest.mark.parametrize("dialect", ["console", "gui"])
+def test_all_in_leads_after_a_call_without_donk_sizes(dialect: str) -> None:
+    text = SAMPLE.read_text().replace("oop,river,donk,33.3", "oop,turn,allin")
+    spot = parse_script(text, dialect=dialect).spot
+    assert spot.turn["oop"]["donk"] == spot.river["oop"]["donk"] == "a"
+    assert actions(spot, "check / bet 25 / call") == ["check", "all-in 175"]
+    assert actions(spot, "check / check / check / bet 25 / call") == ["check", "all-in 175"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "estimate_tree_memory",
+        "set_use_halffloats 1",
+        "set_use_fp16 1",
+        "set_print_interval 0",
+        "set_print_interval0",
+        "set_enable_profiling 1",
+        "profile_start out.prof",
+        "dump_profiling",
+    ],
+)
+def test_commands_that_change_no_answer_are_ignored(command: str) -> None:
+    plain = SMALL.replace("build_tree", "build_tree\n")
+    row = len(plain.split("build_tree")[0].splitlines()) + 2
+    script = parse_script(plain.replace("build_tree\n", f"build_tree\n{command}"))
+    name = command.removesuffix("0").strip()
+    assert len(script.notes) == 1
+    assert script.notes[0].startswith(f"line {row}: {name.split()[0]}")
+    assert script.notes[0].endswith("is ignored, the answer is the same")
+    assert script.spot == parse_script(SMALL).spot
+    assert script.arguments == {}
+    # A command that comes again and again is noted once.
+    assert parse_script(f"{command}\n" * 3 + plain).notes == (
+        script.notes[0].replace(f"line {row}", "line 1"),
+    )
+
+
+def test_all_cores() -> None:
+    script = parse_script(SMALL.replace("build_tree", "build_tree\nset_thread_num -1"))
+    assert script.threads is None
+    assert script.arguments == {}
+    both = "build_tree\nset_thread_num 3\nset_thread_num -1"
+    assert parse_script(SMALL.replace("build_tree", both)).arguments == {}
+
+
+def test_hands_of_hardly_any_weight_are_left_out() -> None:
+    text = SMALL.replace("oop AA,QQ", "oop AA:0.006,QQ:0.005,88:0.0049,77:0,66")
+    script = parse_script(text)
+    assert script.spot.oop == Range("AA:0.006,66")
+    assert script.spot.ip == Range("KK")
+    wanted = (
+        "line 6: set_range_oop: 12 combos of a weight up to 0.005 left out, as TexasSolver does"
+    )
+    assert script.notes == (wanted,)
+    assert LEAST_WEIGHT == 0.005
+    assert parse_script(SMALL).notes == ()
+    with pytest.raises(RunoutError, match="line 10: range oop: it is empty"):
+        parse_script(SMALL.replace("oop AA,QQ", "oop AA:0.005"))
 
 
 def test_what_is_left_out_is_as_texassolver_or_solve_have_it() -> None:
@@ -188,7 +267,21 @@ def test_the_last_of_two_settings_counts() -> None:
         ("start_solve", "start_solve\nset_range_oop AA", 31, "set_range_oop comes too late"),
         ("output_result.json", "", 32, "dump_result: the file to write is missing"),
         ("rounds 2", "rounds 0", 31, "set_dump_rounds 0: a whole number from 1 up"),
-        ("thread_num 2", "thread_num -1", 25, "set_thread_num -1: a whole number from 1 up"),
+        ("thread_num 2", "thread_num -2", 25, "set_thread_num -2: a whole number from 1 up"),
+        ("thread_num 2", "thread_num 0", 25, "from 1 up is expected, or -1 for all cores"),
+        ("set_pot 50", "set_pot nan", 2, "set_pot nan: a number"),
+        ("set_pot 50", "set_pot inf", 2, "set_pot inf: a number"),
+        ("set_pot 50", "set_pot 1e2", 2, "set_pot 1e2: a number"),
+        ("set_pot 50", "set_pot " + "9" * 5000, 2, "9…: a number from 0 up"),
+        ("accuracy 0.5", "accuracy " + "9" * 400, 26, "9…: a number from 0 up"),
+        ("threshold 0.67", "threshold inf", 22, "set_allin_threshold inf: a number"),
+        ("limit 3", "limit nan", 23, "set_raise_limit nan: a whole number"),
+        ("limit 3", "limit " + "9" * 5000, 23, "9…: a whole number"),
+        ("oop,flop,bet,50", "oop,flop,bet," + "9" * 5000, 8, "is no percentage of the pot"),
+        ("oop,flop,bet,50", "oop,flop,bet" + ",50" * 1001, 8, "more than 1,000 sizes"),
+        ("set_pot 50", "set_use_fp61 1", 2, "'set_use_fp61'; did you mean 'set_use_fp16'"),
+        ("set_pot 50", "set_" + "a" * 5000, 2, "unknown command 'set_aaa[a]*…$"),
+        ("output_result.json", "a\0b", 32, "dump_result .*: a path holds no NUL"),
     ],
 )
 def test_errors_name_the_line(old: str, new: str, line: int, message: str) -> None:
@@ -207,6 +300,8 @@ def test_a_script_that_solves_nothing() -> None:
 def test_unreadable_files(tmp_path: Path) -> None:
     with pytest.raises(RunoutError, match="No such file"):
         read_script(tmp_path / "none.txt")
+    with pytest.raises(RunoutError, match="longer than 16 MB"):
+        read_script("/dev/zero")
     path = tmp_path / "binary.txt"
     path.write_bytes(b"set_pot \xff\xfe")
     with pytest.raises(RunoutError, match="not text"):
@@ -269,12 +364,53 @@ def test_garbled_scripts_are_refused_or_read(seed: int) -> None:
         assert "script" in str(error)
 
 
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "set_pot 50\n", "# a\n", "\n", " ", "a", "set_", "set_bet_sizes oop,flop,bet,50\n", "9",
+        "50,", "set_use_fp16 1\n", "set_range_oop AA,KK:0.5\n", "set_board Qs,Jh,2h\n", "set_a\n",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("start", ["", "set_pot ", "set_bet_sizes oop,flop,bet,", "set_"])
+def test_a_megabyte_of_commands(pattern: str, start: str) -> None:
+    text = start + pattern * (1_000_000 // len(pattern))
+    looks_like_script(text)
+    before = time.process_time()
+    with pytest.raises(RunoutError) as caught:
+        parse_script(text)
+    assert len(str(caught.value)) < 1000
+    assert time.process_time() - before < 5  # what takes the square of the time takes minutes
+
+
 def test_the_dump_is_written_where_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     run_script(parse_script(SMALL + "dump_result out.json"))
     dump = json.loads((tmp_path / "out.json").read_text())
     assert dump["player"] == 1  # out of position there
     assert dump["actions"] == ["CHECK", "BET 100.000000"]
+
+
+@pytest.mark.parametrize(("dialect", "amount"), [("console", 60), ("gui", 70)])
+def test_the_dump_names_raises_as_its_build_does(
+    dialect: str, amount: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # In a pot of 20 a bet of 10, a raise to 30 (50 % of 40, and 10 to call), a raise to 70 (50 % of
+    # 80, and 20 to call): 60 more for a player who has 10 in front of him already.
+    monkeypatch.chdir(tmp_path)
+    text = (
+        SMALL.replace("set_pot 100", "set_pot 20")
+        .replace("set_effective_stack 100", "set_effective_stack 1000")
+        .replace("oop,river,allin", "oop,river,bet,50\nset_bet_sizes oop,river,raise,50")
+        .replace("ip,river,allin", "ip,river,raise,50\nset_raise_limit 3")
+    )
+    run_script(parse_script(text + "dump_result out.json", dialect=dialect))
+    dump = json.loads((tmp_path / "out.json").read_text())
+    facing = dump["childrens"]["BET 10.000000"]
+    assert "RAISE 30.000000" in facing["actions"]
+    again = facing["childrens"]["RAISE 30.000000"]
+    assert f"RAISE {amount}.000000" in again["actions"]
+    assert f"RAISE {amount}.000000" in again["strategy"]["actions"]
+    assert f"RAISE {amount}.000000" in again["childrens"]
 
 
 def test_the_example_solves() -> None:

@@ -271,6 +271,31 @@ def test_a_command_file_runs_with_its_settings(run: Ran, river: Path) -> None:
     assert "script.txt: script line 2: unknown command" in run("solve", "script.txt", code=2)[1]
 
 
+def test_the_dialect_of_a_command_file(run: Ran, river: Path) -> None:
+    Path("script.txt").write_text(
+        "set_pot 100\nset_effective_stack 300\nset_board Ks,Td,7h,4c,2s\n"
+        "set_range_oop AA,KQs,76s:0.001\nset_range_ip QQ,KJs,AQs\nset_use_fp16 1\n"
+        "set_bet_sizes oop,river,bet,50\nbuild_tree\nset_accuracy 5\nstart_solve\n"
+    )
+    for arguments, allin in (
+        ((), False),
+        (("--dialect", "console"), False),
+        (("--dialect", "gui"), True),
+    ):
+        out, err = run("solve", "script.txt", "--json", *arguments)
+        assert ("all-in 300" in json.loads(out)["root"]["actions"]) is allin
+        assert "line 6: set_use_fp16 1 is ignored, the answer is the same\n" in err
+        assert "line 4: set_range_oop: 4 combos of a weight up to 0.005 left out" in err
+    console = json.loads(run("estimate", "script.txt", "--json")[0])
+    gui = json.loads(run("estimate", "script.txt", "--dialect", "gui", "--json")[0])
+    assert gui["stored_numbers"] > console["stored_numbers"]
+    assert "'java': console or gui" in run("solve", "script.txt", "--dialect", "java", code=2)[1]
+    assert "only for command files" in run("solve", str(river), "--dialect", "gui", code=2)[1]
+    run("solve", "script.txt", "-o", "saved.runout", "--dialect", "gui")
+    assert runout.load("saved.runout").spot.rules == "texassolver-gui"
+    assert "only for command files" in run("solve", "saved.runout", "--dialect", "gui", code=2)[1]
+
+
 def test_a_command_files_dump_is_written(
     run: Ran, river: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,9 @@
-"""Trees by TexasSolver's rules: written out by hand, observed, and compared with the oracle."""
+"""Trees by TexasSolver's rules: written out by hand, observed, and compared with the oracle.
 
+`tests/data/texas_trees.json` holds the trees that both of its builds make of random scripts.
+"""
+
+import json
 import random
 from fractions import Fraction
 from pathlib import Path
@@ -9,8 +13,11 @@ import pytest
 
 from runout import RunoutError, Spot, load, solve
 from runout.solver.estimate import refuse_too_large
-from runout.solver.tree import DEAL, FOLD, IP, OOP, SHOWDOWN
+from runout.solver.script import parse_script
+from runout.solver.tree import DEAL, FOLD, IP, OOP, SHOWDOWN, Action
+from tests.fuzzing import rounds, seed
 from tests.oracles import texas_tree as oracle
+from tests.tree_lines import CARD, actions_by_line, nodes_by_line
 
 BOARDS = {"flop": "Qs Jh 2h", "turn": "Qs Jh 2h 4d", "river": "Qs Jh 2h 4d 7c"}
 RANGES: dict[str, Any] = {"oop": "AA,QQ,JTs", "ip": "KK,QQ,98s"}
@@ -18,14 +25,35 @@ Street = dict[str, dict[str, str]]
 
 
 def texas(street: str, pot: int, stack: int, **rest: Any) -> Spot:  # noqa: ANN401
-    return Spot(BOARDS[street], pot, stack, **RANGES, rules="texassolver", **rest)
+    rules = f"texassolver-{rest.pop('dialect', 'gui')}"
+    return Spot(BOARDS[street], pot, stack, **RANGES, rules=rules, **rest)
 
 
-def actions(spot: Spot, line: str = "") -> list[str]:
-    for node in spot.tree.nodes:
-        if node.kind in (OOP, IP) and " / ".join(str(step) for step in node.line) == line:
-            return [str(action) for action in node.actions]
-    raise AssertionError(f"no node after {line!r}")
+def actions(spot: Spot, line: str = "root") -> list[str]:
+    return actions_by_line(spot)[line].split(", ")
+
+
+REFERENCE = json.loads((Path(__file__).parent / "data" / "texas_trees.json").read_text())["cases"]
+
+
+@pytest.mark.parametrize("dialect", ["console", "gui"])
+@pytest.mark.parametrize("number", range(len(REFERENCE)))
+def test_trees_of_both_builds(number: int, dialect: str) -> None:
+    spot = parse_script(REFERENCE[number]["script"], dialect=dialect).spot
+    assert spot.rules == f"texassolver-{dialect}"
+    found = {
+        "/".join(map(short, steps)) or "root": " ".join(sorted(map(short, node.actions)))
+        for steps, node in nodes_by_line(spot)
+        if node.kind in (OOP, IP)
+    }
+    assert found == REFERENCE[number][dialect]
+    assert actions_by_line(Spot.from_toml(spot.to_toml())) == actions_by_line(spot)
+
+
+def short(step: Action | str) -> str:
+    """An action as the reference writes it: x, f, c, b120 for a bet or raise to 120, # a card."""
+    word, _, amount = str(step).partition(" ")
+    return {"check": "x", "fold": "f", "call": "c", CARD: CARD}.get(word, f"b{amount}")
 
 
 def both(**sizes: str) -> Street:
@@ -69,11 +97,27 @@ def test_odd_pots_round_halves_up() -> None:
     assert actions(spot, "bet 3") == [
         "fold", "call", "raise 9", "raise 11", "raise 14", "raise 20",
     ]  # fmt: skip
-    # 29 % of 50 is 14.5 exactly, though not in binary fractions.
-    assert actions(texas("river", 50, 1000, river=both(bet="29%"))) == ["check", "bet 15"]
+    # 29 % of 50 is 14.5, but a hair less in binary fractions, which is what TexasSolver rounds.
+    assert actions(texas("river", 50, 1000, river=both(bet="29%"))) == ["check", "bet 14"]
 
 
-def test_the_threshold_counts_the_half_pot() -> None:
+def test_a_pot_of_one_chip_each() -> None:
+    # TexasSolver takes it for the blinds before the flop: sizes are percent of one chip, to half a
+    # chip, of which whole ones are left.
+    sizes = both(bet="50% 75% 150% 200% 380%", raise_="100%")
+    spot = texas("river", 2, 100, river=sizes)
+    assert actions(spot) == ["check", "bet 1", "bet 2", "bet 4"]
+    assert actions(spot, "check / bet 1") == ["fold", "call", "raise 5"]
+
+
+def test_the_threshold_of_the_console_is_of_the_stack_as_given() -> None:
+    # Pot 100, stack 100: 50 + 10 exceed 60 % of 100 no more than 60 does.
+    sizes = both(bet="10% 11%")
+    spot = texas("river", 100, 100, river=sizes, allin_threshold=0.6, dialect="console")
+    assert actions(spot) == ["check", "bet 10", "all-in 100"]
+
+
+def test_the_threshold_of_the_window_counts_the_half_pot() -> None:
     # Pot 100, stack 100: 150 with the half. 60 % of that is 90, and 50 + 40 does not exceed it.
     sizes = both(bet="40% 41%")
     assert actions(texas("river", 100, 100, river=sizes, allin_threshold=0.6)) == [
@@ -101,6 +145,12 @@ def test_a_raise_below_twice_the_gap_is_dropped() -> None:
     sizes = both(bet="50%", raise_="10% 30%")
     spot = texas("river", 200, 10_000, river=sizes)
     assert actions(spot, "bet 100") == ["fold", "call", "raise 220"]
+    # On the command line both stay, and so does all-in over more than half the stack.
+    spot = texas("river", 200, 10_000, river=sizes, dialect="console")
+    assert actions(spot, "bet 100") == ["fold", "call", "raise 140", "raise 220"]
+    sizes = both(bet="27%", raise_="a")
+    spot = texas("river", 1000, 500, river=sizes, allin_threshold=9, dialect="console")
+    assert actions(spot, "bet 270") == ["fold", "call", "all-in 500"]
 
 
 def test_too_small_a_raise_above_the_threshold_is_all_in() -> None:
@@ -120,7 +170,7 @@ def test_the_raise_limit_counts_the_bet() -> None:
     for limit in (1, 2, 3):
         spot = texas("river", 10, 10_000, river=sizes, raise_limit=limit)
         assert actions(spot, " / ".join(longest[:limit])) == ["fold", "call"]
-        assert longest[limit - 1] in actions(spot, " / ".join(longest[: limit - 1]))
+        assert longest[limit - 1] in actions(spot, " / ".join(longest[: limit - 1]) or "root")
     # It starts afresh on the next street.
     spot = texas("turn", 10, 10_000, turn=sizes, river=sizes, raise_limit=1)
     assert actions(spot, "bet 5 / call") == ["check", "bet 10"]
@@ -150,26 +200,22 @@ def test_leads_after_a_call_are_donk_sizes_only() -> None:
 
 def test_all_in_called_is_dealt_to_the_showdown() -> None:
     spot = texas("flop", 100, 50, flop=both(bet="a"), turn=both(bet="a"), river=both(bet="a"))
-    kinds = [
-        node.kind
-        for node in spot.tree.nodes
-        if [str(step) for step in node.line] == ["all-in 50", "call"]
-    ]
+    kinds = [node.kind for steps, node in nodes_by_line(spot) if steps[:2] == ["all-in 50", "call"]]
     assert kinds == [DEAL, DEAL, SHOWDOWN]
 
 
 def random_settings(rng: random.Random) -> oracle.Settings:
-    percentages = [5, 10, 20, 25, 29, 33, 50, 60, 75, 100, 150, 300]
+    percentages = [5, 10, 20, 25, 29, 33, 33.3, 50, 60, 66.7, 75, 100, 150, 300]
     sizes = {
-        (player, street, kind): sorted(rng.sample(percentages, rng.choice([0, 1, 1, 2])))
+        (player, street, kind): rng.sample(percentages, rng.choice([0, 1, 1, 2]))
         for player in ("oop", "ip")
         for street in ("flop", "turn", "river")
         for kind in ("bet", "raise", "donk")
     }
     return oracle.Settings(
-        pot=rng.choice([1, 3, 5, 10, 37, 50, 100, 1001]),
+        pot=rng.choice([2, 3, 5, 10, 37, 50, 100, 1001]),
         stack=rng.choice([1, 20, 95, 200, 333, 1000, 5000]),
-        street=rng.choice(["flop", "turn", "river"]),
+        street=rng.choice(["flop", "turn", "turn", "river", "river"]),
         sizes=sizes,
         allin={
             (player, street)
@@ -177,49 +223,48 @@ def random_settings(rng: random.Random) -> oracle.Settings:
             for street in ("flop", "turn", "river")
             if rng.random() < 0.4
         },
-        threshold=Fraction(rng.choice([0, 50, 60, 67, 67, 80, 100, 150]), 100),
+        threshold=rng.choice([0, 0.5, 0.6, 0.67, 0.67, 0.8, 1, 1.5]),
         raise_limit=rng.randint(1, 4),
+        dialect=rng.choice(["console", "gui"]),
     )
 
 
-def as_spot(settings: oracle.Settings) -> Spot:
-    tables: dict[str, Any] = {}
-    for street in ("flop", "turn", "river"):
-        tables[street] = {}
-        for player in ("oop", "ip"):
-            everything = " a" if (player, street) in settings.allin else ""
-            own = {}
-            for kind in ("bet", "raise", "donk"):
-                percentages = settings.sizes[player, street, kind]
-                if kind == "donk" and (player == "ip" or not percentages):
-                    continue
-                own[kind] = " ".join(f"{percent}%" for percent in percentages) + everything
-            tables[street][player] = own
-    return texas(
-        settings.street,
-        settings.pot,
-        settings.stack,
-        **tables,
-        allin_threshold=float(settings.threshold),
-        raise_limit=settings.raise_limit,
-    )
+def as_script(settings: oracle.Settings) -> str:
+    rows = [
+        f"set_pot {settings.pot}",
+        f"set_effective_stack {settings.stack}",
+        f"set_board {BOARDS[settings.street].replace(' ', ',')}",
+        f"set_allin_threshold {settings.threshold}",
+        f"set_raise_limit {settings.raise_limit}",
+        "set_range_ip KK",
+        "set_range_oop AA",
+        *(f"set_bet_sizes {player},{street},allin" for player, street in settings.allin),
+    ]
+    for place, percentages in settings.sizes.items():
+        if percentages:
+            rows.append(f"set_bet_sizes {','.join(map(str, (*place, *percentages)))}")
+    return "\n".join([*rows, "build_tree", "start_solve"])
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_random_trees_against_the_oracle(seed: int) -> None:
-    rng = random.Random(seed)
-    settings = random_settings(rng)
-    spot, wanted = as_spot(settings), oracle.tree(settings)
-    half = Fraction(settings.pot, 2)
+def test_random_scripts_against_the_oracle() -> None:
+    first = seed(0)
+    for number in range(first, first + rounds(150)):
+        settings = random_settings(random.Random(number))
+        spot = parse_script(as_script(settings), dialect=settings.dialect).spot
+        assert written(spot) == oracle.tree(settings), f"seed {number}"
+
+
+def written(spot: Spot) -> oracle.Written:
+    half = Fraction(int(spot.pot), 2)
     found = oracle.Written()
-    for node in spot.tree.nodes:
-        line = " / ".join(str(step) for step in node.line)
+    for steps, node in nodes_by_line(spot):
+        line = " / ".join(step for step in steps if step != CARD)
         if node.kind in (OOP, IP):
             found.actions[line] = [str(action) for action in node.actions]
         elif node.kind in (FOLD, SHOWDOWN):
             word = "fold" if node.kind == FOLD else "showdown"
             found.ends[line] = (word, half + node.put[OOP], half + node.put[IP])
-    assert found == wanted
+    return found
 
 
 def test_nodes_are_numbered_breadth_first() -> None:
@@ -235,11 +280,18 @@ def test_lines_come_and_go_by_hand() -> None:
     assert actions(spot.without_line("bet 25")) == ["check"]
 
 
+def test_the_old_name_of_the_rules_is_that_of_the_window() -> None:
+    text = texas("river", 50, 200, river=both(bet="50% a", raise_="60% a")).to_toml()
+    old = Spot.from_toml(text.replace("texassolver-gui", "texassolver"))
+    assert old.rules == "texassolver-gui"
+    assert old.to_toml() == text
+
+
 def test_toml_round_trip(tmp_path: Path) -> None:
     spot = texas("turn", 50, 200, turn=both(bet="50% a"), river=both(bet="50%"), raise_limit=3)
     assert spot.allin_threshold == 0.67
     text = spot.to_toml()
-    assert 'rules = "texassolver"\nallin_threshold = 0.67\nraise_limit = 3\n' in text
+    assert 'rules = "texassolver-gui"\nallin_threshold = 0.67\nraise_limit = 3\n' in text
     assert Spot.from_toml(text) == spot
     assert actions(Spot.from_toml(text)) == ["check", "bet 25", "all-in 200"]
     path = tmp_path / "spot.toml"
@@ -250,13 +302,19 @@ def test_toml_round_trip(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"rules": "pio"}, "rules 'pio': runout or texassolver"),
+        ({"rules": "pio"}, "rules 'pio': runout, texassolver-console, texassolver-gui or"),
+        ({"rules": None}, "rules None: runout, texassolver-console"),
+        ({"rules": ["runout"]}, "rules .*: runout, texassolver-console"),
         ({"merge": 0.1}, "merge 0.1: only with runout's rules"),
-        ({"rules": "runout", "raise_limit": 3}, "raise_limit 3: only with texassolver's rules"),
-        ({"raise_limit": 0}, "raise_limit 0: a whole number from 1 up"),
+        ({"rules": "runout", "raise_limit": 3}, "raise_limit 3: only with TexasSolver's rules"),
+        ({"raise_limit": 0}, r"raise_limit 0: a whole number \(.*\) from 1 up"),
         ({"raise_limit": 2.5}, "raise_limit 2.5: a whole number"),
+        ({"raise_limit": float("nan")}, "raise_limit nan: a whole number"),
+        ({"raise_limit": float("inf")}, "raise_limit inf: a whole number"),
+        ({"raise_limit": True}, "raise_limit True: a whole number"),
         ({"allin_threshold": -0.1}, "allin_threshold -0.1: a share of the stack"),
         ({"allin_threshold": float("nan")}, "allin_threshold nan"),
+        ({"allin_threshold": float("inf")}, "allin_threshold inf"),
         ({"river": {"oop": {"raise": "2.5x"}}}, r"river\.oop: TexasSolver knows 60%"),
         ({"bets": "e"}, r"flop\.oop: TexasSolver knows 60%"),
         ({"pot": 5.5}, "pot 5.5: whole chips"),
@@ -265,7 +323,7 @@ def test_toml_round_trip(tmp_path: Path) -> None:
 def test_bad_spots(change: dict[str, Any], message: str) -> None:
     given: dict[str, Any] = {"board": BOARDS["river"], "pot": 50, "stack": 200, **RANGES}
     with pytest.raises(RunoutError, match=message):
-        Spot(**{**given, "rules": "texassolver", **change})
+        Spot(**{**given, "rules": "texassolver-gui", **change})
 
 
 def test_a_spot_too_large_says_what_helps() -> None:
@@ -280,7 +338,7 @@ def test_a_known_game_on_this_tree() -> None:
     # Out of position bets every ace and half as many queens, in position calls half the time.
     allin = {"oop": {"bet": "a"}, "ip": {"bet": "a", "raise": "a"}}
     board = "Ts 3h 2h 5c 9s"
-    spot = Spot(board, 100, 100, "AA,QQ", "KK", river=allin, rules="texassolver")
+    spot = Spot(board, 100, 100, "AA,QQ", "KK", river=allin, rules="texassolver-console")
     root = solve(spot, target=0.01, max_iterations=5000).root
     assert root.frequencies["all-in 100"] == pytest.approx(0.75, abs=0.01)
 

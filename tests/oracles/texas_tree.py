@@ -1,11 +1,18 @@
-"""TexasSolver's tree, straight from its rules in prose, with exact fractions and by recursion."""
+"""TexasSolver's trees, straight from its rules in prose, by recursion.
+
+Commitments are exact fractions. Where the program multiplies, so does this, with numbers of the
+same kind: sizes are read as 32-bit floats, and so is the threshold.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
-Sizes = dict[tuple[str, str, str], list[int]]
+import numpy as np
+
+Sizes = dict[tuple[str, str, str], list[float]]
 """Percentages by player, street and kind (bet, raise, donk), as `set_bet_sizes` gives them."""
 _STREETS = ("flop", "turn", "river")
 _OTHER = {"oop": "ip", "ip": "oop"}
@@ -21,8 +28,9 @@ class Settings:
     sizes: Sizes
     allin: set[tuple[str, str]] = field(default_factory=set)
     """Players and streets with all-in."""
-    threshold: Fraction = Fraction(67, 100)
+    threshold: float = 0.67
     raise_limit: int = 4
+    dialect: str = "console"
 
 
 @dataclass
@@ -128,29 +136,28 @@ def _bets(
     if committed[_OTHER[player]] == everything:
         return []
     kind = "raise" if gap else "donk" if oop_called and street != "flop" else "bet"
-    percentages = settings.sizes.get((player, street, kind), [])
-    if kind == "donk" and not percentages:
-        return []
-    amounts = []
-    for percent in percentages:
-        base = 2 * max(committed.values())
-        amounts.append(gap + _rounded(Fraction(percent, 100) * base))
-    if (player, street) in settings.allin:
-        amounts.append(everything - committed[player])
+    stack = Fraction(settings.stack) if settings.dialect == "console" else everything
+    threshold = float(np.float32(stack) * np.float32(settings.threshold))
     kept = set()
-    for chips in amounts:
-        amount = chips
-        if committed[player] + amount > settings.threshold * everything:
+    for percent in settings.sizes.get((player, street, kind), []):
+        amount = gap + _of_pot(percent, 2 * max(committed.values()))
+        if committed[player] + amount > threshold:
             amount = everything - committed[player]
-        if amount < 2 * gap:
-            continue
-        if committed[player] + amount > everything:
-            amount = everything - committed[player]
-        if amount > 0:
-            kept.add(amount)
-    return sorted(kept)
+        kept.add(Fraction(int(min(amount, everything - committed[player]))))
+    if (player, street) in settings.allin or settings.dialect == "gui":
+        kept.add(everything - committed[player])
+    if settings.dialect == "gui":
+        kept = {amount for amount in kept if amount >= 2 * gap}
+    return sorted(amount for amount in kept if amount > gap)
 
 
-def _rounded(amount: Fraction) -> int:
-    """To a whole chip, halves up."""
-    return int(amount + Fraction(1, 2))
+def _of_pot(percent: float, pot: Fraction) -> Fraction:
+    """A percentage of the pot to a whole chip, halves up."""
+    share = float(np.float32(percent)) / 100
+    if pot == 2:  # one chip each is taken for blinds: half chips of one of them
+        return Fraction(_rounded(2 * share), 2)
+    return Fraction(_rounded(share * float(pot)))
+
+
+def _rounded(amount: float) -> int:
+    return int(Decimal(amount).quantize(Decimal(1), rounding=ROUND_HALF_UP))

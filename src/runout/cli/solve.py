@@ -19,6 +19,16 @@ SpotFile = Annotated[
     ),
 ]
 
+Dialect = Annotated[
+    str | None,
+    typer.Option(
+        metavar="console|gui",
+        show_default=False,
+        help="Whose tree a TexasSolver command file gets: that of the command-line program "
+        "(default) or of the one with a window.",
+    ),
+]
+
 app = typer.Typer()
 spot_app = typer.Typer(no_args_is_help=True, help="Files that say what is to be solved.")
 app.add_typer(spot_app, name="spot")
@@ -55,6 +65,7 @@ def solve_command(
     small: Annotated[
         bool, typer.Option("--small", help="Save without the river, which is solved again on view.")
     ] = False,
+    dialect: Dialect = None,
     json: Json = False,
 ) -> None:
     """Solve a spot: the strategy that nobody can exploit, and what it is worth.
@@ -71,15 +82,15 @@ def solve_command(
         "compress": compress or None,
     }
     settings = {name: value for name, value in given.items() if value is not None}
-    show_solve(spot, settings, out, small=small, as_json=json)
+    show_solve(spot, dialect, settings, out, small=small, as_json=json)
 
 
 @app.command("estimate", epilog=examples("runout estimate spot.toml"))
-def estimate_command(spot: SpotFile, json: Json = False) -> None:
+def estimate_command(spot: SpotFile, dialect: Dialect = None, json: Json = False) -> None:
     """Say what a solve will take in memory and time, without solving."""
     from runout.cli.spots import show_estimate
 
-    show_estimate(spot, json)
+    show_estimate(spot, dialect, as_json=json)
 
 
 @spot_app.command(

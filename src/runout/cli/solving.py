@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from runout.cli.output import check_writable, console, print_json, say
 from runout.cli.solve_display import SolveDisplay, SolveState
-from runout.cli.spots import Question, estimate_text, read_question, seconds_text
+from runout.cli.spots import Question, estimate_text, print_notes, read_question, seconds_text
 from runout.errors import RunoutError
 from runout.solution.saving import load
 from runout.solver.estimate import estimate, refuse_too_large, size_text
@@ -33,10 +33,17 @@ _DEFAULTS: dict[str, Any] = {"target": 0.3, "max_iterations": 1000, "max_seconds
 
 
 def show_solve(
-    source: str, given: dict[str, Any], out: Path | None, *, small: bool, as_json: bool
+    source: str,
+    dialect: str | None,
+    given: dict[str, Any],
+    out: Path | None,
+    *,
+    small: bool,
+    as_json: bool,
 ) -> None:
     """Solve what a file describes, with what is given before what the file says."""
-    question = _checked(source, given, out, small)
+    question = _checked(source, dialect, given, out, small)
+    print_notes(question)
     settings = {**question.settings, **given}
     limits = Limits(**{name: settings.get(name, value) for name, value in _DEFAULTS.items()})
     _announce(question, settings)
@@ -57,11 +64,13 @@ def show_solve(
         raise failure
 
 
-def _checked(source: str, given: dict[str, Any], out: Path | None, small: bool) -> Question:
+def _checked(
+    source: str, dialect: str | None, given: dict[str, Any], out: Path | None, small: bool
+) -> Question:
     """What is to be solved, if everything that will be written can be."""
     if small and out is None:
         raise RunoutError("--small: it says how to save, so --out FILE is needed")
-    question = read_question(source)
+    question = read_question(source, dialect)
     if out is not None:
         check_writable("--out", out)
         _refuse_replacing(question, source, out)

@@ -41,14 +41,18 @@ class Question:
     """Whether that solution is stored in 16-bit numbers."""
 
 
-def read_question(source: str) -> Question:
-    """The spot that a file describes; ``-`` is standard input."""
+def read_question(source: str, dialect: str | None = None) -> Question:
+    """The spot that a file describes; ``-`` is standard input.
+
+    A command file is read for the build of TexasSolver that `dialect` names.
+    """
     tidy(source)
     name = "spot" if source == "-" else Path(source).stem
     shown = "standard input" if source == "-" else source
     try:
         content = _content(source)
         if looks_saved(content):
+            _refuse_dialect(dialect)
             return _saved_question(name, source)
         text = content.decode("utf-8")
     except OSError as error:
@@ -56,8 +60,9 @@ def read_question(source: str) -> Question:
     except UnicodeDecodeError:
         raise RunoutError(f"{shown}: neither a spot nor a saved solution") from None
     try:
-        if script := _script(text):
+        if script := _script(text, dialect):
             return Question(name, script.spot, script.arguments, script)
+        _refuse_dialect(dialect)
         return Question(name, Spot.from_toml(text + "\n"))
     except RunoutError as error:
         raise RunoutError(f"{shown}: {str(error).removeprefix('spot: ')}") from None
@@ -73,11 +78,22 @@ def _saved_question(name: str, source: str) -> Question:
         return Question(name, spot, saved=path, compress=file.header["compress"])
 
 
-def _script(text: str) -> Script | None:
+def _refuse_dialect(dialect: str | None) -> None:
+    if dialect is not None:
+        raise RunoutError(f"--dialect {dialect}: only for command files of TexasSolver")
+
+
+def _script(text: str, dialect: str | None) -> Script | None:
     """The commands of TexasSolver in a text; None if it has none."""
     from runout.solver.script import looks_like_script, parse_script
 
-    return parse_script(text) if looks_like_script(text) else None
+    return parse_script(text, dialect=dialect or "console") if looks_like_script(text) else None
+
+
+def print_notes(question: Question) -> None:
+    """Say what was left out of a command file, on standard error."""
+    if question.script is not None:
+        sys.stderr.write("".join(f"{note}\n" for note in question.script.notes))
 
 
 def _content(source: str) -> bytes:
@@ -118,9 +134,11 @@ def seconds_text(seconds: float) -> str:
     return f"{minutes}:{rest:02} min" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02} h"
 
 
-def show_estimate(source: str, as_json: bool) -> None:
+def show_estimate(source: str, dialect: str | None, *, as_json: bool) -> None:
     """Print what a solve will take."""
-    spot = read_question(source).spot
+    question = read_question(source, dialect)
+    print_notes(question)
+    spot = question.spot
     size, free = spot.estimate(), free_memory()
     if as_json:
         print_json(size.to_dict() | {"free_bytes": free})

@@ -17,6 +17,7 @@ from runout.cards import DECK, DECK_SIZE, Card
 from runout.combos import COMBOS, Combo, holding
 from runout.errors import RunoutError
 from runout.solver.spot import STREETS
+from runout.solver.texas_tree import CONSOLE
 from runout.solver.tree import ALL_IN, BET, DEAL, FOLDS, IP, KINDS, OOP, RAISE, Action, Node
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ _CACHE_BYTES = 48 << 20
 _NUMBERS = {OOP: 1, IP: 0}
 MEANING = {
     "player": "0 is in position, 1 is out of position",
-    "actions": "in chips; a raise is what is raised to on the street; an all-in is a bet or raise",
+    "actions": "in chips; a raise is what is raised to on the street, or with the rules "
+    "texassolver-console the chips added now; an all-in is a bet or raise",
     "strategy": "how often each hand takes each action, in the order of actions",
     "evs": "chips won or lost over the whole hand if the action is taken, the starting pot counted "
     "half to each player: EV - half the starting pot - chips put in since the root",
@@ -133,8 +135,8 @@ def _header(solution: Solution, start: SolutionNode, depth: str) -> dict[str, An
     }
 
 
-def action_name(node: Node, action: Action) -> str:
-    """An action as the file writes it.
+def action_name(node: Node, action: Action, *, added: bool = False) -> str:
+    """An action as the file writes it; `added` names a raise by the chips that it adds now.
 
     >>> from runout import Spot
     >>> root = Spot("Td9d6hQc2c", 200, 900, "66+", "QQ-22", bets="60% a").tree.nodes[0]
@@ -144,7 +146,9 @@ def action_name(node: Node, action: Action) -> str:
     if action.order < BET:
         return KINDS[action.order].upper()
     order = action.order if action.order != ALL_IN else RAISE if node.front else BET
-    return f"{KINDS[order].upper()} {action.amount:.6f}"
+    in_front = node.front - (max(node.put) - node.put[node.kind])
+    amount = action.amount - in_front if added else action.amount
+    return f"{KINDS[order].upper()} {amount:.6f}"
 
 
 def in_file_order(node: Node) -> list[int]:
@@ -184,6 +188,7 @@ class _Writer:
         self._views: Views = start.views
         self._plan = start.views.plan
         self._nodes = self._plan.spot.tree.nodes
+        self._added = self._plan.spot.rules == CONSOLE
         self._last = last
         self._file = file
         self._total = total
@@ -232,7 +237,7 @@ class _Writer:
         self, steps: Steps, place: Place, node: Node, header: dict[str, Any]
     ) -> _Begun:
         order = in_file_order(node)
-        names = [action_name(node, node.actions[number]) for number in order]
+        names = [action_name(node, node.actions[number], added=self._added) for number in order]
         fields = header | {
             "node_type": "action_node",
             "player": _NUMBERS[node.kind],

@@ -12,7 +12,6 @@ import numpy as np
 from runout.errors import RunoutError
 from runout.solver.game import PADDING
 from runout.solver.plan import deals_of, possible_hands
-from runout.solver.texas_tree import TEXASSOLVER
 from runout.solver.tree import IP, OOP
 
 if TYPE_CHECKING:
@@ -162,7 +161,7 @@ def _savings(spot: Spot, compress: bool, isomorphism: bool) -> Iterator[tuple[st
 def _smaller_spots(spot: Spot) -> Iterator[tuple[str, Spot]]:
     if spot.add_lines or spot.remove_lines:
         spot = replace(spot, add_lines=(), remove_lines=())
-    yield from _fewer_raises(spot) if spot.rules == TEXASSOLVER else _coarser_sizes(spot)
+    yield from _coarser_sizes(spot) if spot.rules == "runout" else _fewer_raises(spot)
     for street in ("flop", "turn", "river"):
         for key in ("bet", "raise"):
             yield from _one_size_fewer(spot, street, key)

@@ -9,31 +9,45 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from difflib import get_close_matches
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from runout.cards import parse_cards
+from runout.checks import choice
 from runout.errors import RunoutError
-from runout.ranges import Range
+from runout.reading import read_text
 from runout.replacing import check_replaceable
+from runout.solver.script_commands import (
+    BUILD,
+    COMMANDS,
+    DUMP,
+    IGNORED,
+    LEAST_WEIGHT,
+    SIZES,
+    SOLVE,
+    Command,
+    cut,
+    is_ignored,
+    is_number,
+    unknown,
+    without_small_weights,
+)
+from runout.solver.sizes import MOST_SIZES
 from runout.solver.spot import PLAYERS, STREETS, Spot
-from runout.solver.texas_tree import TEXASSOLVER
-from runout.solver.tree import FLOP, RIVER
+from runout.solver.texas_tree import DIALECTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from os import PathLike
+    from pathlib import Path
 
+    from runout.ranges import Range
     from runout.solution.solution import Solution
     from runout.solver.solving import SolveProgress
 
-_BUILD, _SOLVE, _DUMP = "build_tree", "start_solve", "dump_result"
 _KINDS = ("bet", "raise", "donk")
-_NUMBER = re.compile(r"\d+(?:\.\d*)?|\.\d+")
-_WHOLE = re.compile(r"[0-9]{1,9}")
-_COMMAND = re.compile(r"(?:set_\w+|build_tree|start_solve|dump_result)\b(?!\s*=)")
+_OF_SPOT = {"pot", "stack", "board", "allin_threshold", "raise_limit", "ip", "oop"}
+_COMMAND = re.compile(rf"(?:set_\w+|{'|'.join((BUILD, SOLVE, DUMP, *IGNORED))})\b(?!\s*=)")
 # TexasSolver's window writes this command without the space.
-_JOINED = re.compile(r"(set_print_interval)(\d+)")
+_JOINED = re.compile(r"(set_print_interval)([0-9]+)")
 
 
 @dataclass(frozen=True)
@@ -52,6 +66,8 @@ class Script:
     """The file to write, from the folder of the caller; None: nothing."""
     dump_rounds: int = 1
     """Streets to write."""
+    notes: tuple[str, ...] = ()
+    """What was left out, a line each: commands that change no answer, hands of tiny weight."""
 
     @property
     def depth(self) -> str:
@@ -91,18 +107,16 @@ def looks_like_script(text: str) -> bool:
     return _COMMAND.match(first) is not None
 
 
-def read_script(path: str | Path) -> Script:
-    """The command file at a path."""
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not text in UTF-8"
-        raise RunoutError(f"script {str(path)!r}: {reason}") from error
-    return parse_script(text)
+def read_script(path: str | PathLike[str], *, dialect: str = "console") -> Script:
+    """The command file at a path; `dialect` as in `parse_script`."""
+    return parse_script(read_text(path, "script"), dialect=dialect)
 
 
-def parse_script(text: str) -> Script:
+def parse_script(text: str, *, dialect: str = "console") -> Script:
     """A command file from its text.
+
+    `dialect` says whose tree is built: that of the command-line program, ``console``, or that of
+    the program with a window, ``gui``.
 
     >>> script = parse_script('''
     ... set_pot 50
@@ -120,7 +134,7 @@ def parse_script(text: str) -> Script:
     >>> script.spot.board, script.arguments, str(script.dump), script.depth
     ('QsJh2h7c', {'target': 0.5}, 'out.json', 'river')
     """
-    reader = _Reader()
+    reader = _Reader(choice("dialect", dialect, DIALECTS))
     for number, row in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
         command = row.strip()
         if not command or command.startswith("#"):
@@ -130,8 +144,8 @@ def parse_script(text: str) -> Script:
         except RunoutError as error:
             raise RunoutError(f"script line {number}: {error}") from error
     if reader.spot is None:
-        raise RunoutError(f"script: {_SOLVE} is missing")
-    return Script(reader.spot, **reader.settings())
+        raise RunoutError(f"script: {SOLVE} is missing")
+    return Script(reader.spot, **reader.settings(), notes=reader.said())
 
 
 def run_script(
@@ -146,97 +160,21 @@ def run_script(
     return solution
 
 
-def _number(command: str, value: str) -> float:
-    if not _NUMBER.fullmatch(value):
-        raise RunoutError(f"{command} {value}: a number from 0 up is expected")
-    return float(value)
-
-
-def _whole(command: str, value: str, least: int = 1) -> int:
-    if not _WHOLE.fullmatch(value) or int(value) < least:
-        raise RunoutError(f"{command} {value}: a whole number from {least} up is expected")
-    return int(value)
-
-
-def _chips(command: str, value: str) -> int:
-    chips = _number(command, value)
-    if not 1 <= chips < 1e9 or chips != int(chips):
-        raise RunoutError(
-            f"{command} {value}: whole chips from 1 up are expected (bets are whole chips too: "
-            "count pot and stack in smaller ones)"
-        )
-    return int(chips)
-
-
-def _board(command: str, value: str) -> str:
-    count = len(parse_cards(value))
-    if not FLOP <= count <= RIVER:
-        raise RunoutError(f"{command} {value}: {count} cards, but a board has 3, 4 or 5")
-    return value
-
-
-def _range(_command: str, value: str) -> Range:
-    return Range(value)
-
-
-def _switch(command: str, value: str) -> bool:
-    return _whole(command, value, 0) > 0
-
-
-def _path(command: str, value: str) -> Path:
-    if not value:
-        raise RunoutError(f"{command}: the file to write is missing")
-    return Path(value)
-
-
-def _nothing(command: str, value: str) -> None:
-    if value:
-        raise RunoutError(f"{command} {value}: {command} stands alone")
-
-
-class _Command(NamedTuple):
-    """A command: what it sets, how its value is read, and what comes before or after it."""
-
-    sets: str
-    read: Callable[[str, str], Any]
-    before: str = ""
-    """The command that uses the setting."""
-    after: tuple[str, ...] = ()
-
-
-_SIZES = "set_bet_sizes"
-_COMMANDS = {
-    "set_pot": _Command("pot", _chips, _BUILD),
-    "set_effective_stack": _Command("stack", _chips, _BUILD),
-    "set_board": _Command("board", _board, _BUILD),
-    _SIZES: _Command("", _nothing, _BUILD),
-    "set_allin_threshold": _Command("allin_threshold", _number, _BUILD),
-    "set_raise_limit": _Command("raise_limit", _whole, _BUILD),
-    _BUILD: _Command("", _nothing, after=("set_pot", "set_effective_stack", "set_board")),
-    "set_range_ip": _Command("ip", _range, _SOLVE),
-    "set_range_oop": _Command("oop", _range, _SOLVE),
-    "set_thread_num": _Command("threads", _whole, _SOLVE),
-    "set_accuracy": _Command("target", _number, _SOLVE),
-    "set_max_iteration": _Command("max_iterations", _whole, _SOLVE),
-    "set_print_interval": _Command("print_interval", _whole, _SOLVE),
-    "set_use_isomorphism": _Command("isomorphism", _switch, _SOLVE),
-    _SOLVE: _Command("", _nothing, after=(_BUILD, "set_range_oop", "set_range_ip")),
-    "set_dump_rounds": _Command("dump_rounds", _whole, _DUMP),
-    _DUMP: _Command("dump", _path, after=(_SOLVE,)),
-}
-_OF_SPOT = {"pot", "stack", "board", "allin_threshold", "raise_limit", "ip", "oop"}
-
-
 @dataclass
 class _Reader:
     """What the lines read so far have set."""
 
+    dialect: str
     lines: dict[str, int] = field(default_factory=dict)
     """The line that each command stands on."""
     values: dict[str, Any] = field(default_factory=dict)
     sizes: dict[tuple[str, str, str], str] = field(default_factory=dict)
     """Sizes by street, player and kind."""
+    notes: dict[str, tuple[int, str]] = field(default_factory=dict)
+    """What was left out, by command: its line, and what to say."""
     spot: Spot | None = None
+    found: dict[tuple[str, str], Any] = field(default_factory=dict)
+    """Values read before, so that a line that comes again and again is read once."""
 
     def read(self, number: int, row: str) -> None:
         """Take in one command."""
@@ -244,28 +182,53 @@ class _Reader:
             row = " ".join(joined.groups())
         name, *rest = row.split(maxsplit=1)
         value = rest[0] if rest else ""
-        if name not in _COMMANDS:
-            near = get_close_matches(name, _COMMANDS, n=1, cutoff=0.7)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise RunoutError(f"unknown command {name!r}{hint}")
-        command = _COMMANDS[name]
-        self._refuse_out_of_order(name, command)
-        if name == _SIZES:
-            self._add_sizes(value)
+        if is_ignored(name, value):
+            self.notes.setdefault(name, (number, f"{cut(row)} is ignored, the answer is the same"))
             return
-        found = command.read(name, value)
-        if command.sets:
-            self.values[command.sets] = found
+        if name not in COMMANDS:
+            raise unknown(name)
+        self._refuse_out_of_order(name, COMMANDS[name])
         self.lines[name] = number
-        if name == _SOLVE:
-            of_spot = {key: given for key, given in self.values.items() if key in _OF_SPOT}
-            self.spot = Spot(**of_spot, **self._tables(), rules=TEXASSOLVER)
+        if name == SIZES:
+            self._add_sizes(value)
+        else:
+            self._set(name, COMMANDS[name], value)
+        if name == SOLVE:
+            self.spot = self._spot()
 
     def settings(self) -> dict[str, Any]:
         """What was set about solving and writing."""
         return {key: given for key, given in self.values.items() if key not in _OF_SPOT}
 
-    def _refuse_out_of_order(self, name: str, command: _Command) -> None:
+    def said(self) -> tuple[str, ...]:
+        """What was left out, line by line."""
+        return tuple(f"line {line}: {what}" for line, what in sorted(self.notes.values()))
+
+    def _set(self, name: str, command: Command, value: str) -> None:
+        if (name, value) not in self.found:
+            self.found[name, value] = command.read(name, value)
+        if command.sets:
+            self.values[command.sets] = self.found[name, value]
+
+    def _spot(self) -> Spot:
+        of_spot = {key: given for key, given in self.values.items() if key in _OF_SPOT}
+        for player in PLAYERS:
+            of_spot[player] = self._heavy_enough(player, of_spot[player])
+        return Spot(**of_spot, **self._tables(), rules=DIALECTS[self.dialect])
+
+    def _heavy_enough(self, player: str, given: Range) -> Range:
+        """A range as TexasSolver takes it; a note says what it leaves out."""
+        name = f"set_range_{player}"
+        kept, count = without_small_weights(given)
+        if count:
+            combos = f"{count} combo{'s' * (count != 1)}"
+            self.notes[name] = (
+                self.lines[name],
+                f"{name}: {combos} of a weight up to {LEAST_WEIGHT} left out, as TexasSolver does",
+            )
+        return kept
+
+    def _refuse_out_of_order(self, name: str, command: Command) -> None:
         if name in self.lines and not name.startswith("set_"):
             raise RunoutError(f"{name} stands on line {self.lines[name]} already")
         if command.before in self.lines:
@@ -276,21 +239,24 @@ class _Reader:
                 raise RunoutError(f"{name} comes before any {needed}")
 
     def _add_sizes(self, value: str) -> None:
-        parts = [part.strip() for part in value.split(",")]
+        parts = [part.strip() for part in value.split(",", MOST_SIZES + 3)]
+        where = f"{SIZES} {cut(value)}"
         if len(parts) < 3:
-            raise RunoutError(f"{_SIZES} {value}: write player,street,kind,sizes: oop,flop,bet,50")
+            raise RunoutError(f"{where}: write player,street,kind,sizes: oop,flop,bet,50")
         player, street, kind, *sizes = parts
         for given, known in ((player, PLAYERS), (street, STREETS), (kind, (*_KINDS, "allin"))):
             if given not in known:
-                raise RunoutError(f"{_SIZES} {value}: {given!r} is none of {', '.join(known)}")
+                raise RunoutError(f"{where}: {cut(given)!r} is none of {', '.join(known)}")
         if sizes == [""] and kind in _KINDS:
             sizes = []  # TexasSolver's window writes a list of none so
         elif (kind == "allin") == bool(sizes):
             wanted = "takes no sizes" if sizes else "needs sizes such as 50,100"
-            raise RunoutError(f"{_SIZES} {value}: {kind} {wanted}")
+            raise RunoutError(f"{where}: {kind} {wanted}")
+        if len(sizes) > MOST_SIZES:
+            raise RunoutError(f"{where}: more than {MOST_SIZES:,} sizes")
         for size in sizes:
-            if not _NUMBER.fullmatch(size) or float(size) == 0:
-                raise RunoutError(f"{_SIZES} {value}: {size!r} is no percentage of the pot")
+            if not is_number(size) or float(size) == 0:
+                raise RunoutError(f"{where}: {cut(size)!r} is no percentage of the pot")
         self.sizes[street, player, kind] = " ".join(f"{size}%" for size in sizes)
 
     def _tables(self) -> dict[str, Any]:
@@ -302,13 +268,13 @@ class _Reader:
         return tables
 
     def _own_sizes(self, street: str, player: str) -> dict[str, str]:
-        allin = (street, player, "allin") in self.sizes
+        # The program with a window has all-in everywhere.
+        allin = self.dialect == "gui" or (street, player, "allin") in self.sizes
         own = {}
         for kind in _KINDS:
+            if kind == "donk" and (player == "ip" or street == "flop"):
+                continue  # nobody leads there
             sizes = self.sizes.get((street, player, kind), "")
-            # Without donk sizes nobody leads, not even all-in; in position nobody ever does.
-            if kind == "donk" and (not sizes or player == "ip"):
-                continue
             if text := f"{sizes} a".strip() if allin else sizes:
                 own[kind] = text
         return own

@@ -10,12 +10,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runout.cards import Card, CardsLike, format_cards, parse_cards
+from runout.checks import choice
 from runout.combos import compatible_matrix, holding
 from runout.errors import RunoutError
 from runout.ranges import Range
 from runout.solver.line import Line
 from runout.solver.sizes import parse_sizes
-from runout.solver.texas_tree import ALLIN_THRESHOLD, RAISE_LIMIT, TEXASSOLVER, TexasBetting
+from runout.solver.texas_tree import (
+    ALLIN_THRESHOLD,
+    DIALECTS,
+    OLD_NAMES,
+    RAISE_LIMIT,
+    TexasBetting,
+)
 from runout.solver.tree import FLOP, IP, OOP, RIVER, TURN, Betting, StreetSizes, Tree
 
 if TYPE_CHECKING:
@@ -27,12 +34,10 @@ if TYPE_CHECKING:
 
 PLAYERS = ("oop", "ip")
 STREETS = {"flop": FLOP, "turn": TURN, "river": RIVER}
-RULES = ("runout", TEXASSOLVER)
+RULES = ("runout", *DIALECTS.values())
 """Whose rules turn sizes into a tree."""
-_OF_RULES = {
-    "runout": ("add_allin", "force_allin", "merge"),
-    TEXASSOLVER: ("allin_threshold", "raise_limit"),
-}
+_OF_RUNOUT = ("add_allin", "force_allin", "merge")
+_OF_TEXASSOLVER = ("allin_threshold", "raise_limit")
 _LEAST_WEIGHT = 1e-20  # float32 ends at 1e-38, and strategies multiply what is left
 _MOST_CHIPS = 10_000_000  # float32 tells whole chips apart up to 16 million
 
@@ -99,13 +104,14 @@ class Spot:
                 raise RunoutError(f"{name} {value}: a number from 0 up")
 
     def _check_rules(self) -> None:
-        if self.rules not in RULES:
-            raise RunoutError(f"rules {self.rules!r}: {' or '.join(RULES)}")
-        for rules, names in _OF_RULES.items():
-            for name in names:
-                if rules != self.rules and getattr(self, name) != getattr(Spot, name):
-                    raise RunoutError(f"{name} {getattr(self, name)}: only with {rules}'s rules")
-        if self.rules == TEXASSOLVER:
+        rules = choice("rules", self.rules, (*RULES, *OLD_NAMES))
+        object.__setattr__(self, "rules", OLD_NAMES.get(rules, rules))
+        ours = self.rules == "runout"
+        whose, others = ("TexasSolver", _OF_TEXASSOLVER) if ours else ("runout", _OF_RUNOUT)
+        for name in others:
+            if getattr(self, name) != getattr(Spot, name):
+                raise RunoutError(f"{name} {getattr(self, name)}: only with {whose}'s rules")
+        if not ours:
             for name, value in (("allin_threshold", ALLIN_THRESHOLD), ("raise_limit", RAISE_LIMIT)):
                 if getattr(self, name) is None:
                     object.__setattr__(self, name, value)
@@ -177,7 +183,10 @@ class Spot:
         if self.allin_threshold is None or self.raise_limit is None:
             return betting
         return TexasBetting(
-            **vars(betting), allin_threshold=self.allin_threshold, raise_limit=self.raise_limit
+            **vars(betting),
+            allin_threshold=self.allin_threshold,
+            raise_limit=self.raise_limit,
+            rules=self.rules,
         )
 
     @cached_property

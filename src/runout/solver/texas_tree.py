@@ -1,22 +1,29 @@
-"""TexasSolver's rules of betting: which bets and raises its tree holds.
+"""TexasSolver's rules of betting: which bets and raises its trees hold.
 
-There each player starts with half the pot committed, and the stack counts that half. A size is
-given as what the player adds now:
+There each player starts with half the pot committed. A size is given as what the player adds now:
 
 1. X % of twice the larger commitment, rounded to a whole chip; a raise also adds the gap to call;
 2. if that takes the commitment above the all-in threshold times the stack, it becomes all-in;
-3. if it is less than twice the gap it is dropped;
-4. if it is more than the stack, it becomes all-in.
+3. if it is more than the stack, it becomes all-in;
+4. if it is no more than a call, it is dropped.
 
 Bets and raises of a street are counted together against one limit. Out of position leads on the
 turn or the river, after having called on the street before, with donk sizes or not at all.
+
+Two builds of the program are in use. The command-line program takes the stack as it is given for
+the threshold; the one with a window counts half the pot to it, and drops what is less than twice
+the gap. Both compute with floats of 32 bits here and there, which decides where a size lies on an
+edge; so do we.
 """
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from runout.checks import number, whole
 from runout.errors import RunoutError
 from runout.solver.sizes import whole_chips
 from runout.solver.tree import ALL_IN, BET, FLOP, RAISE, Action, Betting, passive
@@ -25,12 +32,16 @@ if TYPE_CHECKING:
     from runout.solver.sizes import Size
     from runout.solver.tree import State
 
-TEXASSOLVER = "texassolver"
-"""The name of these rules in a spot."""
+DIALECTS = {"console": "texassolver-console", "gui": "texassolver-gui"}
+"""The names of these rules in a spot, by the build of TexasSolver that has them."""
+CONSOLE, GUI = DIALECTS.values()
+OLD_NAMES = {"texassolver": GUI}
+"""Names in files written before the builds were told apart, with the rules that those trees had."""
 ALLIN_THRESHOLD, RAISE_LIMIT = 0.67, 4
 """What TexasSolver takes where nothing is said."""
 _STREETS, _PLAYERS = ("flop", "turn", "river"), ("oop", "ip")
-_NEARLY = 1e-9  # percentages are not exact in binary: 29 % of 50 chips is 14.5, and rounds up
+_BLINDS = 2  # chips
+_LARGEST = 3e38  # that a float of 32 bits holds
 
 
 @dataclass(frozen=True)
@@ -39,16 +50,11 @@ class TexasBetting(Betting):
 
     allin_threshold: float = ALLIN_THRESHOLD
     raise_limit: int = RAISE_LIMIT
+    rules: str = CONSOLE
 
     def __post_init__(self) -> None:
-        if not 0 <= self.allin_threshold < float("inf"):
-            raise RunoutError(
-                f"allin_threshold {self.allin_threshold}: a share of the stack, from 0 up"
-            )
-        if self.raise_limit < 1 or self.raise_limit != int(self.raise_limit):
-            raise RunoutError(
-                f"raise_limit {self.raise_limit}: a whole number from 1 up (the bet is the first)"
-            )
+        number("allin_threshold", self.allin_threshold, 0, what="a share of the stack")
+        whole("raise_limit", self.raise_limit, 1, what="a whole number (the bet is the first)")
         for (street, player), sizes in self.sizes.items():
             kinds = {size.kind for size in (*sizes.bet, *sizes.raise_, *sizes.donk)}
             if kinds - {"pot", "all-in"}:
@@ -79,15 +85,32 @@ class TexasBetting(Betting):
 
     def _added(self, size: Size, node: State, gap: int, left: int) -> int | None:
         """The chips that a size adds now; None if the rules drop it."""
-        if size.kind == "all-in":
-            added = left
-        else:
-            pot = self.pot + 2 * max(node.put)
-            added = gap + whole_chips(pot * size.number + _NEARLY)
-        half = self.pot / 2
-        committed = half + node.put[node.kind] + added
-        if committed > self.allin_threshold * (half + self.stack) + _NEARLY:
-            added = left
-        if added < 2 * gap or added == 0:
-            return None
-        return min(added, left)
+        amount: float = left
+        if size.kind != "all-in":
+            amount = gap + self._share(size, node)
+            committed = self.pot / 2 + node.put[node.kind] + amount
+            if committed > self._most_committed or amount > left:
+                amount = left
+        added = int(amount)
+        least = 2 * gap if self.rules == GUI else 0
+        return added if added > gap and added >= least else None
+
+    def _share(self, size: Size, node: State) -> float:
+        """The part of the pot that a size adds beyond a call."""
+        share = _single(100 * size.number) / 100
+        pot = self.pot + 2 * max(node.put)
+        # One chip each is taken for the blinds before the flop: what counts is one of them, and
+        # half chips, which go in the end.
+        return whole_chips(2 * share) / 2 if pot == _BLINDS else whole_chips(share * pot)
+
+    @cached_property
+    def _most_committed(self) -> float:
+        """Above this a player is all in."""
+        stack = self.stack + (self.pot / 2 if self.rules == GUI else 0)
+        return _single(_single(stack) * _single(self.allin_threshold))
+
+
+def _single(number: float) -> float:
+    """The nearest float of 32 bits."""
+    (found,) = struct.unpack("f", struct.pack("f", min(number, _LARGEST)))
+    return float(found)
