@@ -278,7 +278,7 @@ def test_the_last_of_two_settings_counts() -> None:
         ("limit 3", "limit nan", 23, "set_raise_limit nan: a whole number"),
         ("limit 3", "limit " + "9" * 5000, 23, "9…: a whole number"),
         ("oop,flop,bet,50", "oop,flop,bet," + "9" * 5000, 8, "is no percentage of the pot"),
-        ("oop,flop,bet,50", "oop,flop,bet" + ",50" * 1001, 8, "more than 1,000 sizes"),
+        ("oop,flop,bet,50", "oop,flop,bet" + ",50" * 101, 8, "more than 100 sizes"),
         ("set_pot 50", "set_use_fp61 1", 2, "'set_use_fp61'; did you mean 'set_use_fp16'"),
         ("set_pot 50", "set_" + "a" * 5000, 2, "unknown command 'set_aaa[a]*…$"),
         ("output_result.json", "a\0b", 32, "dump_result .*: a path holds no NUL"),
@@ -288,6 +288,11 @@ def test_errors_name_the_line(old: str, new: str, line: int, message: str) -> No
     text = SAMPLE.read_text().replace(old, new, 1)
     with pytest.raises(RunoutError, match=rf"(?s)^script line {line}: .*{message}"):
         parse_script(text)
+
+
+def test_a_script_is_a_text() -> None:
+    with pytest.raises(RunoutError, match="script 5: a text such as"):
+        parse_script(5)  # type: ignore[arg-type]
 
 
 def test_a_script_that_solves_nothing() -> None:
@@ -317,6 +322,10 @@ def test_unreadable_files(tmp_path: Path) -> None:
         (parse_script(SMALL).spot.to_toml(), False),
         ("# comment\nboard = 'Qs Jh 2h'\n", False),
         ("set_pot = 5\n", False),
+        ("set_pot=5\n", False),
+        ("estimate_tree_memory\n", True),
+        ("start_profiling\nset_pot 5", True),
+        ("profiles = 3\n", False),
         ("", False),
     ],
 )
@@ -368,7 +377,8 @@ def test_garbled_scripts_are_refused_or_read(seed: int) -> None:
     "pattern",
     [
         "set_pot 50\n", "# a\n", "\n", " ", "a", "set_", "set_bet_sizes oop,flop,bet,50\n", "9",
-        "50,", "set_use_fp16 1\n", "set_range_oop AA,KK:0.5\n", "set_board Qs,Jh,2h\n", "set_a\n",
+        "50,", "profil", "profil-", "set_use_fp16 1\n", "set_range_oop AA,KK:0.5\n",
+        "set_board Qs,Jh,2h\n", "set_a\n",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("start", ["", "set_pot ", "set_bet_sizes oop,flop,bet,", "set_"])

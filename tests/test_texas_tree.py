@@ -287,6 +287,18 @@ def test_the_old_name_of_the_rules_is_that_of_the_window() -> None:
     assert old.to_toml() == text
 
 
+def test_a_file_with_the_old_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spot = texas("river", 50, 200, river=both(bet="50% a", raise_="60% a"))
+    text = spot.to_toml().replace("texassolver-gui", "texassolver")
+    with monkeypatch.context() as patched:
+        patched.setattr(Spot, "to_toml", lambda _: text)
+        solved = solve(spot, target=5)
+        solved.save(tmp_path / "old.runout")
+    loaded = load(tmp_path / "old.runout")
+    assert loaded.spot == spot
+    assert loaded.root.frequencies == solved.root.frequencies
+
+
 def test_toml_round_trip(tmp_path: Path) -> None:
     spot = texas("turn", 50, 200, turn=both(bet="50% a"), river=both(bet="50%"), raise_limit=3)
     assert spot.allin_threshold == 0.67
@@ -307,10 +319,11 @@ def test_toml_round_trip(tmp_path: Path) -> None:
         ({"rules": ["runout"]}, "rules .*: runout, texassolver-console"),
         ({"merge": 0.1}, "merge 0.1: only with runout's rules"),
         ({"rules": "runout", "raise_limit": 3}, "raise_limit 3: only with TexasSolver's rules"),
-        ({"raise_limit": 0}, r"raise_limit 0: a whole number \(.*\) from 1 up"),
+        ({"raise_limit": 0}, r"raise_limit 0: a whole number \(.*\) from 1 to"),
         ({"raise_limit": 2.5}, "raise_limit 2.5: a whole number"),
         ({"raise_limit": float("nan")}, "raise_limit nan: a whole number"),
         ({"raise_limit": float("inf")}, "raise_limit inf: a whole number"),
+        ({"raise_limit": 10**5000}, "raise_limit a whole number of 16,610 bits: a whole number"),
         ({"raise_limit": True}, "raise_limit True: a whole number"),
         ({"allin_threshold": -0.1}, "allin_threshold -0.1: a share of the stack"),
         ({"allin_threshold": float("nan")}, "allin_threshold nan"),

@@ -12,14 +12,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from runout.checks import choice
+from runout.checks import text as checked_text
 from runout.errors import RunoutError
 from runout.reading import read_text
 from runout.replacing import check_replaceable
 from runout.solver.script_commands import (
-    BUILD,
     COMMANDS,
-    DUMP,
-    IGNORED,
     LEAST_WEIGHT,
     SIZES,
     SOLVE,
@@ -45,7 +43,6 @@ if TYPE_CHECKING:
 
 _KINDS = ("bet", "raise", "donk")
 _OF_SPOT = {"pot", "stack", "board", "allin_threshold", "raise_limit", "ip", "oop"}
-_COMMAND = re.compile(rf"(?:set_\w+|{'|'.join((BUILD, SOLVE, DUMP, *IGNORED))})\b(?!\s*=)")
 # TexasSolver's window writes this command without the space.
 _JOINED = re.compile(r"(set_print_interval)([0-9]+)")
 
@@ -104,7 +101,9 @@ def looks_like_script(text: str) -> bool:
     """
     rows = (row.strip() for row in text.lstrip("\ufeff").splitlines())
     first = next((row for row in rows if row and not row.startswith("#")), "")
-    return _COMMAND.match(first) is not None
+    name, *rest = first.split(maxsplit=1) or [""]
+    known = name.startswith("set_") or name in COMMANDS or is_ignored(name, "")
+    return known and "=" not in name and not "".join(rest).startswith("=")
 
 
 def read_script(path: str | PathLike[str], *, dialect: str = "console") -> Script:
@@ -135,7 +134,8 @@ def parse_script(text: str, *, dialect: str = "console") -> Script:
     ('QsJh2h7c', {'target': 0.5}, 'out.json', 'river')
     """
     reader = _Reader(choice("dialect", dialect, DIALECTS))
-    for number, row in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
+    given = checked_text("script", text, "'set_pot 50'")
+    for number, row in enumerate(given.lstrip("\ufeff").splitlines(), start=1):
         command = row.strip()
         if not command or command.startswith("#"):
             continue

@@ -13,8 +13,8 @@ RAISE_FORMS = (
     "60% of the pot, 2.5x the bet faced, 100c chips, 20c3r at most 3 raises, "
     "e or 2e geometric, 3e200% capped, a all-in"
 )
-MOST_SIZES = 1000
-"""In one text; nodes with many fewer are too wide to solve."""
+MOST_SIZES = 100
+"""In one text; nodes with fewer actions are too wide already."""
 _MOST_STREETS = _MOST_RAISES = 100
 _LONGEST = 4300  # characters of a size: more digits than Python turns into a number
 _NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"

@@ -40,6 +40,7 @@ OLD_NAMES = {"texassolver": GUI}
 ALLIN_THRESHOLD, RAISE_LIMIT = 0.67, 4
 """What TexasSolver takes where nothing is said."""
 _STREETS, _PLAYERS = ("flop", "turn", "river"), ("oop", "ip")
+_MOST_RAISES = 999_999_999  # as a command file takes it
 _BLINDS = 2  # chips
 _LARGEST = 3e38  # that a float of 32 bits holds
 
@@ -54,7 +55,8 @@ class TexasBetting(Betting):
 
     def __post_init__(self) -> None:
         number("allin_threshold", self.allin_threshold, 0, what="a share of the stack")
-        whole("raise_limit", self.raise_limit, 1, what="a whole number (the bet is the first)")
+        limited = "a whole number (the bet is the first)"
+        whole("raise_limit", self.raise_limit, 1, _MOST_RAISES, what=limited)
         for (street, player), sizes in self.sizes.items():
             kinds = {size.kind for size in (*sizes.bet, *sizes.raise_, *sizes.donk)}
             if kinds - {"pot", "all-in"}:
