@@ -74,8 +74,7 @@ def _saved_question(name: str, source: str) -> Question:
         raise RunoutError("standard input: a saved solution is read from a file, give its name")
     path = Path(source)
     with opened(path) as file:
-        spot = Spot.from_toml(file.header["spot"])
-        return Question(name, spot, saved=path, compress=file.header["compress"])
+        return Question(name, file.spot(), saved=path, compress=file.header.compress)
 
 
 def _refuse_dialect(dialect: str | None) -> None:

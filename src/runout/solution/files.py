@@ -21,13 +21,19 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 import numpy as np
 
 from runout.errors import RunoutError
+from runout.reading import shown
 from runout.replacing import replacing_file
+from runout.solution.header import read_header, read_object, version_of
+from runout.solver.estimate import free_memory, size_text
+from runout.solver.spot import Spot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+    from runout.solution.header import Header
 
     Progress = Callable[[int, int], None]
     """Called with the bytes done and the bytes in all."""
@@ -40,6 +46,11 @@ _CHUNK = struct.Struct("<II")
 _CHUNK_BYTES = 1 << 22
 _LEVEL = 1
 _SLACK = 1 << 16  # a frame of numbers that do not compress is a little longer than they are
+_FRAME_START = 18  # bytes in which a frame says how much it holds
+_TIGHTEST = 1 << 15  # a frame takes four bytes at least for each block of 128 kB
+_LONGEST_HEADER = 2**32 - 1
+_HEADER_COPIES = 32  # bytes of memory that a byte of JSON may come to
+_LARGEST = 1e25  # numbers of the engine are far below, and sums of such do not overflow
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -65,7 +76,7 @@ def write_file(
     """Write a file in place of what was there, which stays if anything goes wrong."""
     listed = {name: [array.dtype.str, len(array)] for name, array in arrays.items()}
     header = {**header, "arrays": listed, "chunk_bytes": _CHUNK_BYTES}
-    text = json.dumps(header, allow_nan=False).encode()
+    text = _header_text(header)
     total = sum(array.nbytes for array in arrays.values())
     done = 0
     with replacing_file(path, plain=True) as file:
@@ -80,6 +91,21 @@ def write_file(
                 progress(done, total)
 
 
+def _header_text(header: dict[str, Any]) -> bytes:
+    """The header as it stands in the file, if it is one that can be read again."""
+    try:
+        text = json.dumps(header, allow_nan=False).encode()
+        read_header(text)
+    except ValueError as error:
+        raise RunoutError(f"the solution cannot be saved: {error}") from error
+    if len(text) > _LONGEST_HEADER:
+        raise RunoutError(
+            f"the solution cannot be saved: its locks take {len(text):,} bytes, "
+            f"but there is room for {_LONGEST_HEADER:,}"
+        )
+    return text
+
+
 class RunoutFile:
     """An open file whose header has been read and checked."""
 
@@ -88,61 +114,103 @@ class RunoutFile:
         self._file = file
         self.header = self._read_header()
 
-    def _read_header(self) -> dict[str, Any]:
+    def _read_header(self) -> Header:
         start = self._file.read(_START.size)
         if start[: len(_MAGIC)] != _MAGIC[: len(start)] or not start:
             raise RunoutError(f"{self.path}: not a file of saved solutions")
         if len(start) < _START.size:
             raise self._cut_off()
         _, version, length, checksum = _START.unpack(start)
+        refuse_without_memory(self.path, _HEADER_COPIES * min(length, self._bytes_left()))
         text = self._file.read(min(length, self._bytes_left()))
         if zlib.crc32(text, zlib.crc32(start[:-4])) != checksum:
             raise self._cut_off() if len(text) < length else self.damaged("its header")
-        header: dict[str, Any] = json.loads(text)
-        if version > FORMAT:
-            raise RunoutError(
-                f"{self.path}: written by runout {header['version']}, format {version}; "
-                f"this version reads formats up to {FORMAT}"
-            )
-        return header
+        with self.header_errors():
+            if version == FORMAT:
+                return read_header(text)
+            writer = version_of(read_object(text))
+        raise RunoutError(
+            f"{self.path}: written by runout {writer}, format {version}; "
+            f"this version reads formats up to {FORMAT}"
+        )
+
+    @contextmanager
+    def header_errors(self) -> Iterator[None]:
+        """What is wrong with a field, as an error about this file."""
+        try:
+            yield
+        except RunoutError as error:
+            raise self.damaged(f"its header: {error}") from None
+
+    def spot(self) -> Spot:
+        """The spot that was solved."""
+        with self.header_errors():
+            return Spot.from_toml(self.header.spot + "\n")  # with a line's end: never a path
+
+    @property
+    def size(self) -> int:
+        """Bytes of all numbers once they are read."""
+        return sum(np.dtype(kind).itemsize * count for kind, count in self.header.arrays.values())
+
+    def check_arrays(self, wanted: dict[str, tuple[str, int]]) -> None:
+        """Refuse other arrays than these, and chunks that cannot hold them.
+
+        There need be no memory for the numbers yet, and none of the file is read.
+        """
+        if list(self.header.arrays.items()) != list(wanted.items()):
+            raise self.damaged("its header: arrays of other sizes than this spot has")
+        start, number = self._file.tell(), 0
+        for kind, count in wanted.values():
+            item = np.dtype(kind).itemsize
+            step = self.header.chunk_bytes // item
+            for first in range(0, count, step):
+                self._skip_chunk(number, item * min(step, count - first))
+                number += 1
+        if self._bytes_left():
+            raise self.damaged("there is more after its end")
+        self._file.seek(start)
+
+    def _skip_chunk(self, number: int, size: int) -> None:
+        """Go past a chunk that is to hold so many bytes of numbers, if it can."""
+        import zstandard
+
+        length, _ = self._read_chunk_start(number, size)
+        frame = self._file.read(min(length, _FRAME_START))
+        if self._bytes_left() < length - len(frame):
+            raise self._cut_off()
+        try:
+            content = zstandard.frame_content_size(frame)
+        except zstandard.ZstdError as error:
+            raise self.damaged(f"chunk {number}") from error
+        # A frame that claims more would be unpacked all the same; no frame can hold more than this.
+        if content != size or length * _TIGHTEST < size:
+            raise self.damaged(f"chunk {number}")
+        self._file.seek(length - len(frame), os.SEEK_CUR)
 
     def read_arrays(
         self, arrays: dict[str, Numbers], *, threads: int, progress: Progress | None = None
     ) -> None:
-        """Fill arrays of the very sizes that the header lists."""
-        listed = {name: [array.dtype.str, len(array)] for name, array in arrays.items()}
-        if listed != self.header["arrays"]:
-            raise self.damaged("the sizes of its arrays")
+        """Fill arrays that have been checked to be of the sizes that the header lists."""
         total = sum(array.nbytes for array in arrays.values())
         done = 0
         for size in _in_order(self._unpack, self._read_chunks(arrays.values()), threads):
             done += size
             if progress is not None:
                 progress(done, total)
-        if self._file.read(1):
-            raise self.damaged("there is more after its end")
 
-    @property
-    def size(self) -> int:
-        """Bytes of all numbers once they are read."""
-        sizes = self.header["arrays"].values()
-        return sum(np.dtype(kind).itemsize * count for kind, count in sizes)
-
-    def new_arrays(self) -> dict[str, Numbers]:
-        """Arrays as the header lists them."""
-        return {
-            name: np.empty(count, dtype=np.dtype(kind))
-            for name, (kind, count) in self.header["arrays"].items()
-        }
+    def _read_chunk_start(self, number: int, size: int) -> tuple[int, int]:
+        """Length and checksum of a chunk of so many bytes of numbers."""
+        start = self._file.read(_CHUNK.size)
+        if len(start) < _CHUNK.size:
+            raise self._cut_off()
+        length, checksum = _CHUNK.unpack(start)
+        if length > size + _SLACK:
+            raise self.damaged(f"chunk {number}")
+        return length, checksum
 
     def _read_chunks(self, arrays: Iterable[Numbers]) -> Iterator[tuple[int, bytes, int, Numbers]]:
-        for number, target in enumerate(_chunks(arrays, self.header["chunk_bytes"])):
-            start = self._file.read(_CHUNK.size)
-            if len(start) < _CHUNK.size:
-                raise self._cut_off()
-            length, checksum = _CHUNK.unpack(start)
-            if length > target.nbytes + _SLACK:
-                raise self.damaged(f"chunk {number}")
+        for number, target in enumerate(_chunks(arrays, self.header.chunk_bytes)):
+            length, checksum = self._read_chunk_start(number, target.nbytes)
             frame = self._file.read(length)
             if len(frame) < length:
                 raise self._cut_off()
@@ -155,13 +223,15 @@ class RunoutFile:
         if zlib.crc32(frame, number) != checksum:
             raise self.damaged(f"chunk {number}")
         try:
-            raw = zstandard.ZstdDecompressor().decompress(frame, max_output_size=target.nbytes)
+            if zstandard.frame_content_size(frame) != target.nbytes:  # else it would be obeyed
+                raise self.damaged(f"chunk {number}")
+            raw = zstandard.ZstdDecompressor().decompress(frame, allow_extra_data=False)
         except zstandard.ZstdError as error:
             raise self.damaged(f"chunk {number}") from error
-        if len(raw) != target.nbytes:
-            raise self.damaged(f"chunk {number}")
         by_significance = np.frombuffer(raw, dtype=np.uint8).reshape(target.itemsize, -1)
         target.view(np.uint8).reshape(-1, target.itemsize)[...] = by_significance.T
+        if target.dtype.kind == "f" and not (np.abs(target) < _LARGEST).all():
+            raise self.damaged(f"chunk {number}: its numbers")
         return target.nbytes
 
     def _bytes_left(self) -> int:
@@ -178,16 +248,26 @@ class RunoutFile:
 @contextmanager
 def opened(path: Path) -> Iterator[RunoutFile]:
     """A file to read from."""
-    with _named_errors(path, "cannot be loaded"), path.open("rb") as file:
-        yield RunoutFile(path, file)
-
-
-@contextmanager
-def _named_errors(path: Path, what: str) -> Iterator[None]:
     try:
-        yield
+        if path.exists() and not (path.is_file() or path.is_dir()):  # a pipe would keep us waiting
+            raise RunoutError(f"{path}: cannot be loaded: it is no ordinary file")
+        with path.open("rb") as file:
+            yield RunoutFile(path, file)
+    except BrokenPipeError:  # of somebody who was told of the progress
+        raise
     except OSError as error:
-        raise RunoutError(f"{path}: {what}: {error.strerror or error}") from error
+        raise RunoutError(f"{path}: cannot be loaded: {error.strerror or error}") from error
+    except UnicodeEncodeError as error:
+        raise RunoutError(f"file {shown(path)}: not the name of a file") from error
+
+
+def refuse_without_memory(path: Path, needed: int) -> None:
+    """Raise if what a file holds does not fit into memory."""
+    most = free_memory()
+    if needed > most:
+        raise RunoutError(
+            f"{path}: loading it needs {size_text(needed)}, but {size_text(most)} of memory is free"
+        )
 
 
 def _chunks(arrays: Iterable[Numbers], size: int) -> Iterator[Numbers]:

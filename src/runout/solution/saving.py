@@ -11,14 +11,12 @@ import numpy as np
 import runout
 from runout import checks
 from runout.errors import RunoutError
-from runout.solution.files import RunoutFile, opened, write_file
-from runout.solution.small import SmallLoop, small_arrays
-from runout.solver.estimate import estimate, free_memory, size_text
+from runout.solution.files import RunoutFile, opened, refuse_without_memory, write_file
+from runout.solution.small import SmallLoop, small_arrays, small_sizes
+from runout.solver.estimate import estimate
 from runout.solver.locks import Locks
 from runout.solver.loop import Loop
 from runout.solver.plan import Plan, make_plan, tree_arrays
-from runout.solver.rule import Rule
-from runout.solver.solving import History
 from runout.solver.spot import Spot
 from runout.threads import thread_count
 
@@ -81,17 +79,20 @@ def load(
     workers = thread_count(threads)
     with opened(checks.path("file", path)) as file:
         header = file.header
-        spot = Spot.from_toml(header["spot"])
-        _refuse_without_memory(file, spot)
-        plan = make_plan(spot, isomorphism=header["isomorphism"])
-        if fingerprint(plan.game) != header["game"]:
+        spot = file.spot()
+        refuse_without_memory(file.path, _memory(file, spot))
+        plan = make_plan(spot, isomorphism=header.isomorphism)
+        if fingerprint(plan.game) != header.game:
             raise RunoutError(
-                f"{file.path}: written by runout {header['version']}, "
+                f"{file.path}: written by runout {header.version}, "
                 f"where this spot has another tree than in runout {runout.__version__}"
             )
-        make = _small_loop if header["small"] else _full_loop
-        loop = make(file, plan, workers, progress)
-    return Solution(spot, plan, loop, header["exploitability"], _history(header))
+        with file.header_errors():
+            locks = Locks.from_list(header.locks, plan.game)
+        make = _small_loop if header.small else _full_loop
+        loop = make(file, plan, locks, workers, progress)
+        loop.iterations = header.iterations
+    return Solution(spot, plan, loop, header.exploitability, header.history)
 
 
 def _header(solution: Solution) -> dict[str, Any]:
@@ -144,49 +145,48 @@ def _stored(loop: Loop) -> dict[str, Numbers]:
     return dict(zip(_FULL, loop.engine.numbers(), strict=False))
 
 
-def _refuse_without_memory(file: RunoutFile, spot: Spot) -> None:
-    """Raise if what a file holds does not fit into memory."""
-    header, most = file.header, free_memory()
-    if header["small"]:
-        needed = _SMALL_COPIES * file.size
-    else:
-        size = estimate(spot, isomorphism=header["isomorphism"])
-        needed = size.bytes(compress=header["compress"])
-    if needed > most:
-        raise RunoutError(
-            f"{file.path}: loading it needs {size_text(needed)}, "
-            f"but {size_text(most)} of memory is free"
-        )
+def _memory(file: RunoutFile, spot: Spot) -> int:
+    """Bytes that it takes to load a file."""
+    if file.header.small:
+        return _SMALL_COPIES * file.size
+    size = estimate(spot, isomorphism=file.header.isomorphism)
+    return size.bytes(compress=file.header.compress)
 
 
-def _full_loop(file: RunoutFile, plan: Plan, threads: int, progress: Progress | None) -> Loop:
+def _full_sizes(plan: Plan, compress: bool) -> dict[str, tuple[str, int]]:
+    """The arrays of a file that is whole."""
+    size = estimate(plan.spot, isomorphism=len(plan.symmetries) > 1)
+    numbers = ("<i2" if compress else "<f4", size.cells)
+    scales = ("<f4", size.scales)
+    return dict(
+        zip(_FULL, (numbers, numbers, scales, scales)[: 4 if compress else 2], strict=False)
+    )
+
+
+def _full_loop(
+    file: RunoutFile, plan: Plan, locks: Locks, threads: int, progress: Progress | None
+) -> Loop:
     header = file.header
-    loop = Loop(plan.game, rule=_rule(header), threads=threads, compress=header["compress"])
-    loop.locks = Locks.from_list(header["locks"])
-    loop.locks.waiting = header["locks_wait"]
+    file.check_arrays(_full_sizes(plan, header.compress))
+    loop = Loop(plan.game, rule=header.rule, threads=threads, compress=header.compress)
+    loop.locks = locks
+    loop.locks.waiting = header.locks_wait
     if not loop.locks.waiting:
         loop.locks.apply(loop.engine)  # before the numbers, which are those of the locked game
     file.read_arrays(_stored(loop), threads=threads, progress=progress)
-    loop.iterations = header["iterations"]
     return loop
 
 
-def _small_loop(file: RunoutFile, plan: Plan, threads: int, progress: Progress | None) -> Loop:
-    arrays = file.new_arrays()
+def _small_loop(
+    file: RunoutFile, plan: Plan, locks: Locks, threads: int, progress: Progress | None
+) -> Loop:
+    if len(plan.game.levels) == 1:
+        raise file.damaged("its header: small, but the spot is on the river")
+    sizes = small_sizes(plan)
+    file.check_arrays(sizes)
+    arrays: dict[str, Numbers] = {
+        name: np.empty(count, np.dtype(kind)) for name, (kind, count) in sizes.items()
+    }
     file.read_arrays(arrays, threads=threads, progress=progress)
-    waiting = file.header["locks_wait"]  # then what was saved knows nothing of them
-    locks = Locks() if waiting else Locks.from_list(file.header["locks"])
-    loop = SmallLoop(plan, arrays, locks, _rule(file.header))
-    loop.iterations = file.header["iterations"]
-    return loop
-
-
-def _rule(header: dict[str, Any]) -> Rule:
-    alpha, beta, gamma = (float(power) for power in header["rule"])
-    return Rule(alpha, beta, gamma, tuple(header["restarts"]))
-
-
-def _history(header: dict[str, Any]) -> History:
-    kept = header["history"]
-    curve = [(iteration, percent) for iteration, percent in kept["curve"]]
-    return History(kept["seconds"], kept["cpu_seconds"], curve)
+    # Locks that wait are not in what was saved.
+    return SmallLoop(plan, arrays, Locks() if file.header.locks_wait else locks, file.header.rule)

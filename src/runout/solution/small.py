@@ -52,6 +52,22 @@ def small_arrays(plan: Plan, engine: _core.Solver) -> dict[str, NDArray[Any]]:
     return arrays
 
 
+def small_sizes(plan: Plan) -> dict[str, tuple[str, int]]:
+    """Kinds and lengths of those arrays."""
+    game, tree, last = plan.game, plan.game.tree, len(plan.game.levels) - 1
+    numbers = sum(
+        int(tree.children[node]) * len(plan.combos[tree.kind[node]]) for _, _, node in _places(plan)
+    )
+    leaves = int(((tree.kind == DEAL) & (tree.level == last - 1)).sum()) * len(
+        game.levels[last - 1]
+    )
+    sizes = {"strategies": ("<u2", numbers)}
+    for player, _, name in _value_names():
+        sizes[name] = ("<i2", leaves * len(plan.combos[player]))
+        sizes[f"{name}_scales"] = ("<f4", leaves)
+    return sizes
+
+
 def _value_names() -> list[tuple[int, bool, str]]:
     """Player, whether shares of the pot instead of chips, and what their array is called."""
     names = ("chips", "shares")

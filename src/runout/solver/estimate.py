@@ -40,6 +40,10 @@ class Estimate:
     compressed_bytes: int
     seconds_per_iteration: float
     """CPU seconds on one core."""
+    cells: int
+    """Numbers as they are stored, filled up to whole blocks."""
+    scales: int
+    """Of numbers of 16 bits."""
 
     def bytes(self, *, compress: bool) -> int:
         """Memory of one of the two ways to store."""
@@ -96,6 +100,8 @@ def estimate(spot: Spot, *, isomorphism: bool = True) -> Estimate:
         _FLOAT_BYTES * cells + around,
         _SHORT_BYTES * cells + _SCALE_BYTES * scales + around,
         _SECONDS_PER_NUMBER * stored,
+        cells,
+        scales,
     )
 
 

@@ -10,7 +10,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
-from math import inf
+from itertools import pairwise
+from math import inf, isinf
+
+from runout import checks
+from runout.errors import RunoutError
+
+_MOST_POWER = 20  # of a trillion iterations, a float still holds it
 
 
 @dataclass(frozen=True)
@@ -34,6 +40,15 @@ class Rule:
     beta: float
     gamma: float
     restarts: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("alpha", "beta", "gamma"):
+            power = getattr(self, name)
+            if not (name != "gamma" and isinstance(power, float) and isinf(power)):
+                least = 0 if name == "gamma" else -_MOST_POWER
+                checks.number(f"rule {name}", power, least, _MOST_POWER)
+        if any(later <= one for one, later in pairwise((-1, *self.restarts))):
+            raise RunoutError("rule restarts: iterations in ascending order are expected")
 
     def discount(self, iteration: int) -> Discount:
         """The factors applied before an iteration adds its own; the first is number 0."""

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from runout.checks import shown
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
@@ -56,7 +57,9 @@ def read_toml(source: str | Path) -> dict[str, Any]:
             raise RunoutError(f"spot {str(source)!r}: {reason}") from error
     try:
         table = tomllib.loads(str(text).removeprefix("\ufeff"))  # as editors on Windows begin
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise RunoutError("spot: its tables and lists are nested too deeply") from None
+    except ValueError as error:  # also numbers of thousands of digits
         raise RunoutError(f"spot: not TOML: {error}") from error
     return _arguments(table)
 
@@ -74,7 +77,7 @@ def _arguments(table: dict[str, Any]) -> dict[str, Any]:
     ):
         for key in keys:
             if key in table and (not isinstance(table[key], kinds) or isinstance(table[key], bool)):
-                raise RunoutError(f"spot: {key} = {table[key]!r}: {word} is expected")
+                raise RunoutError(f"spot: {key} = {shown(table[key])}: {word} is expected")
     ranges = table.pop("range")
     _refuse_unknown("range", ranges, _PLAYERS)
     for player in _PLAYERS:
