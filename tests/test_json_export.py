@@ -81,13 +81,14 @@ def check_action_node(data: Json, node: SolutionNode) -> None:
         str(tree_node.actions[i]) for i in in_file_order(tree_node)
     ]
     order, values = in_file_order(tree_node), node.values
+    shown = values.players[tree_node.kind].shown
     rows = node.possible(node.player)
     hands = [str(node.combos(node.player)[i]) for i in rows]
     paid = float(node.views.plan.spot.pot) / 2 + tree_node.put[tree_node.kind]
     for key, table, tolerance in (
         ("strategy", values.strategy, 1e-6),
-        ("evs", values.action_ev - paid, 2e-3),  # single precision, chips by the thousand
-        ("equities", np.clip(values.action_equity, 0, 1), 1e-5),
+        ("evs", shown(values.action_ev) - paid, 2e-3),  # single precision, chips by the thousand
+        ("equities", np.clip(shown(values.action_equity), 0, 1), 1e-5),
     ):
         assert data[key]["actions"] == data["actions"]
         assert list(data[key][key]) == hands

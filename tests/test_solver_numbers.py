@@ -1,5 +1,7 @@
 """What the solver reports, against the same strategy valued in double precision."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -99,6 +101,32 @@ def test_random_small_spots(street: int) -> None:
         solution = solved(spot, int(generator.choice([1, 10, 100, 400])))
         check_totals(solution)
         assert check_means(solution, cards_each=2) > 0
+
+
+def test_lines_that_only_blocking_hands_take() -> None:
+    """With a few whole hands a side, what carries the weight of a line may be hardly ever met."""
+    for number in range(rounds(30)):
+        generator = np.random.default_rng([seed(1), number])
+        spot = random_spot(generator, 5)
+        oop, ip = (Range.from_weights((weights > 0).astype(float)) for weights in spot.weights)
+        solution = solved(replace(spot, oop=oop, ip=ip), 200)
+        check_totals(solution)
+        assert check_means(solution, cards_each=1) > 0
+
+
+def test_lines_rarer_than_single_precision_knows() -> None:
+    spot = Spot(
+        "7cJc3h6cTh", 13, 431, "Qc2c:1e-6,AdJh:1e-8,QcJh",
+        "Qc2c:1e-9,QcJh:1e-3,Jh5c:1e-8,Ad2c:1e-9", bets="33% 150%", raises="3x a",
+    )  # fmt: skip
+    for iterations in (30, 200, 500):
+        assert check_means(solved(spot, iterations), cards_each=1) > 0
+
+
+def test_storing_16_bits_keeps_hands_that_meet_little() -> None:
+    spot = Spot("Kh4h6d9sQc", 10, 36, "Ts7d,6c4d:1e-7", "QdTs:1e-7,9d8c:1e-7,7d2s", bets="75% a")
+    solution = solve(spot, target=0.05, compress=True, isomorphism=False)
+    assert 100 * Oracle(spot).exploitability(strategy_of(solution)) / spot.pot <= 0.051
 
 
 @pytest.mark.parametrize("weight", ["1e-6", "1e-8", "1e-19"])

@@ -23,7 +23,7 @@ public:
         for (int player = 0; player < 2; ++player) {
             routes_[player] = make_route(plan_, 0, 0, player, kChips);
             met_[player] =
-                met_by_hand(plan_.hands[player], plan_.hands[1 - player], plan_.hands[1 - player].weight.data());
+                met_for_learning(plan_.hands[player], plan_.hands[1 - player], plan_.hands[1 - player].weight.data());
         }
         number_leaves();
     }
@@ -112,7 +112,8 @@ public:
         const std::vector<float> reach = padded_reach(1 - player, plan_.hands[1 - player].weight.data());
         std::vector<float> at_root(plan_.pad(player));
         const Route route = make_route(plan_, 0, 0, player, payoffs);
-        walk({player, Policy::kAverage, payoffs, {}, locks(), values, &met_[player]}, route, {}, reach.data(), at_root.data());
+        const MetByHand found_at_each;
+        walk({player, Policy::kAverage, payoffs, {}, locks(), values, &found_at_each}, route, {}, reach.data(), at_root.data());
     }
 
     void set_leaf_values(int player, Payoffs payoffs, const std::int16_t* values, const float* scales) override {
@@ -250,6 +251,8 @@ private:
         const float pays = plan_.tree.pays(visit.pass.payoffs, node, visit.pass.me)[0];
         compatible_reach(visit, node, to);
         for (int h = 0; h < plan_.hands[visit.pass.me].size(); ++h) to[h] *= pays;
+        const MetByHand& met = *visit.pass.met;
+        for (std::size_t h = 0; h < met.size(); ++h) to[h] *= met[h].unit;
     }
 
     // The opponent's reach that each hand meets.
@@ -345,7 +348,7 @@ private:
     Pool pool_;
     std::vector<std::unique_ptr<Worker>> workers_;
     Route routes_[2];
-    MetByHand met_[2];  // of the opponent's whole range
+    MetByHand met_[2];  // of the opponent's whole range, while learning
     Locks locks_;
     int leaves_ = 0;
     std::vector<int> leaf_;

@@ -53,8 +53,13 @@ private:
 // has to be summed, and nothing is nothing on every line.
 enum Met : std::uint8_t { kMost, kLittle, kNothing };
 
+struct MetByOne {
+    Met how = kMost;
+    float unit = 1;  // what its sums are multiplied with
+};
+
 // By hand; empty if all meet most of the reach.
-using MetByHand = std::vector<std::uint8_t>;
+using MetByHand = std::vector<MetByOne>;
 
 inline Met met_of(const Meeting& meeting, int hand) {
     constexpr double kLittleShare = 0.05;
@@ -66,8 +71,18 @@ inline MetByHand met_by_hand(const PlayerHands& own, const PlayerHands& others, 
     const Meeting meeting(own, others, reach);
     MetByHand met(own.size());
     bool all_most = true;
-    for (int h = 0; h < own.size(); ++h) all_most &= (met[h] = met_of(meeting, h)) == kMost;
+    for (int h = 0; h < own.size(); ++h) all_most &= (met[h].how = met_of(meeting, h)) == kMost;
     return all_most ? MetByHand() : met;
+}
+
+// The same for learning. Regrets of one hand are compared with each other alone, so those that meet little
+// are counted as if they met everything, and are stored as finely as the others of their node.
+inline MetByHand met_for_learning(const PlayerHands& own, const PlayerHands& others, const float* reach) {
+    const Meeting meeting(own, others, reach);
+    MetByHand met = met_by_hand(own, others, reach);
+    for (std::size_t h = 0; h < met.size(); ++h)
+        if (met[h].how == kLittle) met[h].unit = static_cast<float>(meeting.all() / meeting.of(static_cast<int>(h)));
+    return met;
 }
 
 }  // namespace runout

@@ -178,11 +178,11 @@ private:
 // Where values are noted for each unit of the reach at a subtree's root, little is what is little at one
 // of the roots.
 inline MetByHand met_at_roots(const SolverPlan& plan, int me, const float* const* reach, std::size_t roots) {
-    MetByHand met(plan.hands[me].size(), kMost);
+    MetByHand met(plan.hands[me].size());
     for (std::size_t root = 0; root < roots; ++root) {
         const Meeting meeting(plan.hands[me], plan.hands[1 - me], reach[root]);
         for (int h = 0; h < plan.hands[me].size(); ++h)
-            if (met_of(meeting, h) == kLittle) met[h] = kLittle;
+            if (met_of(meeting, h) == kLittle) met[h].how = kLittle;
     }
     return met;
 }

@@ -115,14 +115,14 @@ private:
         for (std::size_t run = 0; run < board.tie_end[me].size(); ++run) {
             const int equal = board.tie_end[1 - me][run];
             for (; i < board.tie_end[me][run]; ++i) {
-                const auto how = met[own.hand[i]];
-                if (how == kMost) continue;
+                const MetByOne& hand = met[own.hand[i]];
+                if (hand.how == kMost) continue;
                 Lanes value{}, total{};
-                if (how == kLittle) {
+                if (hand.how == kLittle) {
                     const Lanes less = apart(own, i, others, 0, weaker), same = apart(own, i, others, weaker, equal);
                     const Lanes more = apart(own, i, others, equal, others.count);
-                    total = less + same + more;
-                    value = win * less + tie * same + lose * more;
+                    total = hand.unit * (less + same + more);
+                    value = hand.unit * (win * less + tie * same + lose * more);
                 }
                 for (int lane = 0; lane < count; ++lane) {
                     tasks[lane].value[i] = value[lane];

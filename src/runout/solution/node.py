@@ -197,7 +197,10 @@ class SolutionNode:
 
     @property
     def values(self) -> NodeValues:
-        """All values as arrays, by hand in the order of `combos`; missing ones are NaN."""
+        """All values as arrays, by hand in the order of `combos`; missing ones are NaN.
+
+        Hands that are hardly ever met have theirs here; `PlayerValues.shown` leaves them out.
+        """
         return self._views.values(self._steps)
 
     def combos(self, player: str) -> list[Combo]:

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 # The value of a hand that meets a smaller share of the opponent's range than this hangs on the last
 # digits of his strategy: it counts in averages, as often as it is met, and is not shown by itself.
 LEAST_SHARE = 1e-4
+_RESOLVED = 1e-25
+"""Beside a largest reach of 1, single precision has less than this, but not far below it."""
 _IDENTITY = np.arange(4, dtype=np.uint8)[None, :]
 
 
@@ -98,8 +100,10 @@ def action_values(plan: Plan, loop: Loop, place: Place) -> ActionValues:
     """The actions of the player to act, without the passes that the rest of a node needs."""
     tree = plan.spot.tree
     node = tree.nodes[place.node]
-    reach, compatible = scaled(place.reach[1 - node.kind]), _compatible(plan, place, node.kind)
-    missing = (place.reach[node.kind] <= 0) | ~_met(compatible, reach)
+    shown = _met(place, node.kind, _compatible(plan, place, node.kind))
+    missing = (place.reach[node.kind] <= 0) | ~shown
+    reach = scaled(place.reach[1 - node.kind])
+    compatible = plan.game.compatible_weight(node.kind, reach)
     divisor = np.where(missing, np.nan, compatible)
     put = tree.betting.pot / 2 + node.put[node.kind]
 
@@ -176,25 +180,34 @@ def _action_values(plan: Plan, loop: Loop, place: Place, *, shares: bool) -> Arr
 
 def _value(plan: Plan, loop: Loop, place: Place, node: int, player: int, *, shares: bool) -> Array:
     """Value of a player's hands at a node against the opponent's reach at the place."""
-    tree = plan.spot.tree
-    reach = scaled(place.reach[1 - player])
-    sums = loop.engine.values(player, "average", shares, place.level, place.deal, node, reach)
-    compatible = _compatible(plan, place, player)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        value: Array = np.where(compatible > 0, sums / compatible, np.nan)
+    tree, reach = plan.spot.tree, place.reach[1 - player]
+    left = _compatible(plan, place, player) > 0
+    value: Array = np.full(len(left), np.nan)
+    while left.any():
+        single = scaled(reach)
+        sums = loop.engine.values(player, "average", shares, place.level, place.deal, node, single)
+        compatible = plan.game.compatible_weight(player, single)
+        here = left & (compatible > _RESOLVED)
+        value[here] = sums[here] / compatible[here]
+        # Hands that meet only what single precision hardly has are valued against that alone.
+        left &= ~here
+        reach = np.where(single > _RESOLVED, 0.0, reach)
     if shares:
         return np.clip(value, 0.0, 1.0)  # rounding may take it a little beyond
-    return value + tree.betting.pot / 2 + tree.nodes[node].put[player]
+    value += tree.betting.pot / 2 + tree.nodes[node].put[player]
+    return value
 
 
 def _compatible(plan: Plan, place: Place, player: int) -> Array:
-    """The opponent's scaled reach that each hand meets."""
-    return plan.game.compatible_weight(player, scaled(place.reach[1 - player]))
+    """The opponent's reach that each hand meets, the largest of one of his hands as 1."""
+    reach = place.reach[1 - player]
+    return plan.game.compatible_weight(player, reach / (reach.max() or 1.0))
 
 
-def _met(compatible: Array, reach: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Which hands meet enough of a reach to have their values shown."""
-    met: NDArray[np.bool_] = compatible > LEAST_SHARE * reach.sum(dtype=np.float64)
+def _met(place: Place, player: int, compatible: Array) -> NDArray[np.bool_]:
+    """Which hands meet enough of the opponent's reach to have their values shown."""
+    reach = place.reach[1 - player]
+    met: NDArray[np.bool_] = compatible * (reach.max() or 1.0) > LEAST_SHARE * reach.sum()
     return met
 
 
@@ -202,7 +215,7 @@ def player_values(plan: Plan, place: Place, player: int, ev: Array, equity: Arra
     """One player's values, given his EV and realised equity on the solved deal."""
     compatible = _compatible(plan, place, player)
     missing = (place.reach[player] <= 0) | (compatible <= 0)
-    met = _met(compatible, scaled(place.reach[1 - player]))
+    met = _met(place, player, compatible)
     ev, equity = (
         as_asked(plan, place, player, np.where(missing, np.nan, values)) for values in (ev, equity)
     )
@@ -219,8 +232,8 @@ def raw_equity(plan: Plan, place: Place, player: int) -> Array:
     board = card_bits([*plan.spot.cards, *place.cards])
     weights = np.zeros((2, COMBOS))
     weights[player, plan.combos[player]] = 1.0
-    reach = as_asked(plan, place, 1 - player, scaled(place.reach[1 - player]).astype(np.float64))
-    weights[1 - player, plan.combos[1 - player]] = reach
+    reach = as_asked(plan, place, 1 - player, place.reach[1 - player])
+    weights[1 - player, plan.combos[1 - player]] = reach / (reach.max() or 1.0)
     weights[:, holding(place.cards)] = 0
     _, _, share, dealt, *_ = _core.range_equity(
         weights, board, DECK_BITS & ~board, _IDENTITY, "two", 1, _core.Control()
