@@ -81,4 +81,4 @@ RULES = {
     "linear": Rule(1.0, 1.0, 1.0),
 }
 DEFAULT = RULES["dcfr late"]
-"""The fastest on the reference spots; docs/solver-engine.md has the measurements."""
+"""The fastest on the reference spots; docs/solver/engine.md has the measurements."""
