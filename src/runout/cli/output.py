@@ -62,9 +62,12 @@ def say(text: str) -> None:
 
 def check_there(file: str) -> None:
     """Refuse a file that is not there before any work is done."""
-    # Path.is_file fails on a name that is too long.
+    # Those of Path fail on a name that is too long.
+    if os.path.isdir(file):  # noqa: PTH112
+        raise RunoutError(f"file {shown(file)}: it is a folder")
     if not os.path.isfile(file):  # noqa: PTH113
-        what = "it is a folder" if os.path.isdir(file) else "there is no such file"  # noqa: PTH112
+        there = os.path.exists(file)  # noqa: PTH110
+        what = "it is no ordinary file" if there else "there is no such file"
         raise RunoutError(f"file {shown(file)}: {what}")
 
 
