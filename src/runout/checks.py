@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable
 from math import inf, isfinite
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from runout.errors import RunoutError
 if TYPE_CHECKING:
     from pathlib import Path
 
+T = TypeVar("T")
 _SHOWN = 72  # characters of what was given
 
 
@@ -169,6 +170,25 @@ def choice(name: str, value: object, allowed: Iterable[str]) -> str:
         listed = " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
         raise RunoutError(f"{name} {shown(value)}: {listed}")
     return str(value)
+
+
+def instance(name: str, value: object, kind: type[T]) -> T:
+    """The value, if it is an object of this kind.
+
+    >>> instance("error", 5, RunoutError)
+    Traceback (most recent call last):
+        ...
+    runout.errors.RunoutError: error 5: a RunoutError is expected
+    """
+    if not isinstance(value, kind):
+        raise RunoutError(f"{name} {shown(value)}: a {kind.__name__} is expected")
+    return value
+
+
+def function(name: str, value: object) -> None:
+    """Refuse what cannot be called."""
+    if not callable(value):
+        raise RunoutError(f"{name} {shown(value)}: a function is expected")
 
 
 def path(name: str, value: Any) -> Path:  # noqa: ANN401 - whatever it is, it is looked at

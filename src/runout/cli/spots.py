@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from runout.cli.output import coloured, console, print_json, tidy
 from runout.errors import RunoutError
+from runout.reading import opened_for_reading, read_all
 from runout.replacing import replacing_file
 from runout.solution.files import looks_saved, opened
 from runout.solver.estimate import free_memory, refuse_too_large, size_text
@@ -49,14 +50,12 @@ def read_question(source: str, dialect: str | None = None) -> Question:
     tidy(source)
     name = "spot" if source == "-" else Path(source).stem
     shown = "standard input" if source == "-" else source
+    content = _content(source)
+    if looks_saved(content):
+        _refuse_dialect(dialect)
+        return _saved_question(name, source)
     try:
-        content = _content(source)
-        if looks_saved(content):
-            _refuse_dialect(dialect)
-            return _saved_question(name, source)
         text = content.decode("utf-8")
-    except OSError as error:
-        raise RunoutError(f"spot {source!r}: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise RunoutError(f"{shown}: neither a spot nor a saved solution") from None
     try:
@@ -100,10 +99,10 @@ def _content(source: str) -> bytes:
     if source == "-":
         if sys.stdin is None:
             raise RunoutError("standard input: it is closed")
-        return sys.stdin.buffer.read()
-    with Path(source).open("rb") as file:
+        return read_all(sys.stdin.buffer, "standard input")
+    with opened_for_reading(source, "spot") as file:
         start = file.read(_START)
-        return start if looks_saved(start) else start + file.read()
+        return start if looks_saved(start) else start + read_all(file, f"spot {source!r}")
 
 
 def estimate_text(spot: Spot, size: Estimate, *, compress: bool, threads: int) -> str:

@@ -11,7 +11,15 @@ from runout.solution.node import SolutionNode
 from runout.solution.place import root_place
 from runout.solution.values import raw_equity
 from runout.solution.views import Views
-from runout.solver.solving import History, Limits, SolveControl, SolveProgress, run, timed
+from runout.solver.solving import (
+    History,
+    Limits,
+    SolveControl,
+    SolveProgress,
+    check_listeners,
+    run,
+    timed,
+)
 from runout.solver.spot import PLAYERS
 from runout.solver.tree import IP, OOP
 
@@ -124,6 +132,7 @@ class Solution:
     ) -> Solution:
         """Go on from here, as if it had never stopped; iterations count from the very start."""
         limits = Limits(target, max_iterations, max_seconds)
+        check_listeners(progress, control)
         try:
             with timed(self.history):
                 self._exploitability = run(

@@ -12,6 +12,7 @@ import numpy as np
 from runout.errors import RunoutError
 from runout.solver.game import PADDING
 from runout.solver.plan import deals_of, possible_hands
+from runout.solver.street_table import street_sizes
 from runout.solver.tree import IP, OOP
 
 if TYPE_CHECKING:
@@ -188,12 +189,10 @@ def _coarser_sizes(spot: Spot) -> Iterator[tuple[str, Spot]]:
 
 def _one_size_fewer(spot: Spot, street: str, key: str) -> Iterator[tuple[str, Spot]]:
     """The spot with only the first size of a kind on a street, for both players."""
-    from runout.solver.toml import street_sizes
-
     table: dict[str, dict[str, str]] = {}
     shortened = False
     for player, name in enumerate(("oop", "ip")):
-        texts = street_sizes(street, getattr(spot, street), player, spot.bets, spot.raises)
+        texts = street_sizes(getattr(spot, street), player, spot.bets, spot.raises)
         sizes = texts[key].replace(",", " ").split()
         shortened |= len(sizes) > 1
         own = {**texts, key: " ".join(sizes[:1])}

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from runout import checks
 from runout.errors import NotationError, Span
 from runout.solver.tree import ALL_IN, BET, KINDS, Action
 
-_STEP = re.compile(r"\s*([^/]*[^/\s])\s*(?:/|$)")
+_PART = re.compile("[^/]+")
 _ACTION = re.compile(
-    r"(fold|check|call|bet|raise|all-?in)(?:\s*(?:to\s*)?\(?(\d+)\)?)?", re.IGNORECASE
+    r"(fold|check|call|bet|raise|all-?in)(?:\s*(?:to\s*)?\(?([0-9]{1,12})\)?)?", re.IGNORECASE
 )
 _ALLOWED = "write fold, check, call, bet 120, raise 300 or all-in 900"
 
@@ -28,6 +29,7 @@ class Line:
     @classmethod
     def parse(cls, text: str) -> Line:
         """A line from text."""
+        text = checks.text("line", text, "'check / bet 120'")
         found = []
         for step, span in steps_of(text):
             action = parse_action(step)
@@ -48,7 +50,12 @@ def steps_of(text: str) -> list[tuple[str, Span]]:
     >>> [step for step, _ in steps_of("check / Qd/bet 50")]
     ['check', 'Qd', 'bet 50']
     """
-    return [(match[1], Span(*match.span(1))) for match in _STEP.finditer(text)]
+    found = []
+    for part in _PART.finditer(text):
+        if step := part[0].strip():
+            start = part.start() + part[0].index(step)
+            found.append((step, Span(start, start + len(step))))
+    return found
 
 
 def parse_action(text: str) -> Action | None:

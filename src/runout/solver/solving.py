@@ -7,13 +7,16 @@ import threading
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from os import PathLike
 from typing import TYPE_CHECKING
 
+from runout import checks
 from runout.errors import RunoutError
 from runout.solver.estimate import refuse_too_large
 from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
 from runout.solver.rule import DEFAULT, Rule
+from runout.solver.spot import Spot
 from runout.threads import thread_count
 
 if TYPE_CHECKING:
@@ -21,13 +24,13 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from runout.solution.solution import Solution
-    from runout.solver.spot import Spot
 
 # Measuring costs about as much as an iteration, so the next one is put where the target may be met
 # if the exploitability falls with this power of the iterations, but within these numbers of them.
 _FIRST_CHECK = 10
 _FASTEST_FALL = 3.0
 _LEAST_WAIT, _MOST_WAIT = 3, 20
+_MOST_ITERATIONS = 1_000_000_000
 
 
 @dataclass
@@ -82,12 +85,16 @@ class Limits:
     max_seconds: float | None
 
     def __post_init__(self) -> None:
-        if not self.target >= 0:
-            raise RunoutError(f"target {self.target}: percent of the pot, from 0 up")
-        if self.max_iterations < 0 or self.max_iterations != int(self.max_iterations):
-            raise RunoutError(f"max_iterations {self.max_iterations}: a whole number from 0 up")
-        if self.max_seconds is not None and not self.max_seconds > 0:
-            raise RunoutError(f"max_seconds {self.max_seconds}: above 0")
+        kept: dict[str, float] = {
+            "target": checks.number("target", self.target, 0, what="percent of the pot"),
+            "max_iterations": checks.whole(
+                "max_iterations", self.max_iterations, 0, _MOST_ITERATIONS
+            ),
+        }
+        if self.max_seconds is not None:
+            kept["max_seconds"] = checks.number("max_seconds", self.max_seconds, above=0)
+        for name, value in kept.items():
+            object.__setattr__(self, name, value)
 
 
 @dataclass
@@ -106,7 +113,7 @@ class History:
 
 
 def solve(
-    spot: Spot,
+    spot: Spot | str | PathLike[str],
     *,
     target: float = 0.3,
     max_iterations: int = 1000,
@@ -120,6 +127,8 @@ def solve(
 ) -> Solution:
     """The equilibrium of a spot, to an exploitability of `target` percent of the pot.
 
+    The spot may also be the path of a TOML file.
+
     >>> from runout import Spot, solve
     >>> spot = Spot("Td9d6hQc2c", pot=200, stack=900, oop="66+,A8s+", ip="QQ-22,ATo+", bets="60% a")
     >>> solve(spot, target=0.5).summary().exploitability_percent < 0.5
@@ -129,6 +138,11 @@ def solve(
 
     limits = Limits(target, max_iterations, max_seconds)
     workers = thread_count(threads)
+    compress = checks.switch("compress", compress)
+    isomorphism = checks.switch("isomorphism", isomorphism)
+    check_listeners(progress, control)
+    checks.instance("rule", rule, Rule)
+    spot = _spot(spot)
     refuse_too_large(spot, compress=compress, isomorphism=isomorphism)
     history = History()
     with timed(history):
@@ -136,6 +150,25 @@ def solve(
         loop = Loop(plan.game, rule=rule, threads=workers, compress=compress)
         exploitability = run(loop, spot, limits, history, progress, control)
     return Solution(spot, plan, loop, exploitability, history)
+
+
+def _spot(given: Spot | str | PathLike[str]) -> Spot:
+    """The spot itself, or the one in a file."""
+    if isinstance(given, Spot):
+        return given
+    if not isinstance(given, str | PathLike):
+        raise RunoutError(f"spot {checks.shown(given)}: a Spot, or the path of one, is expected")
+    return Spot.from_toml(checks.path("spot", given))
+
+
+def check_listeners(
+    progress: Callable[[SolveProgress], None] | None, control: SolveControl | None
+) -> None:
+    """Refuse what could not listen, before there is anything to lose."""
+    if progress is not None:
+        checks.function("progress", progress)
+    if control is not None:
+        checks.instance("control", control, SolveControl)
 
 
 @contextmanager

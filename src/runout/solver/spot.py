@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from runout import checks
 from runout.cards import Card, CardsLike, format_cards, parse_cards
-from runout.checks import choice
 from runout.combos import compatible_matrix, holding
 from runout.errors import RunoutError
 from runout.ranges import Range
 from runout.solver.line import Line
 from runout.solver.sizes import parse_sizes
+from runout.solver.street_table import sizes_text, street_sizes, street_table
 from runout.solver.texas_tree import (
     ALLIN_THRESHOLD,
     DIALECTS,
@@ -26,7 +27,7 @@ from runout.solver.texas_tree import (
 from runout.solver.tree import FLOP, IP, OOP, RIVER, TURN, Betting, StreetSizes, Tree
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from os import PathLike
 
     from numpy.typing import NDArray
 
@@ -40,6 +41,8 @@ _OF_RUNOUT = ("add_allin", "force_allin", "merge")
 _OF_TEXASSOLVER = ("allin_threshold", "raise_limit")
 _LEAST_WEIGHT = 1e-20  # float32 ends at 1e-38, and strategies multiply what is left
 _MOST_CHIPS = 10_000_000  # float32 tells whole chips apart up to 16 million
+_MOST_TIMES = 1e9  # times the pot, or chips: more than any pot that can come about
+_MOST_RAISES = 1_000_000
 
 StreetTable = Mapping[str, Any]
 """Sizes of one street: ``{"bet": "60%"}`` for both players, or ``{"oop": {"bet": "60%"}}``."""
@@ -85,26 +88,46 @@ class Spot:
         for name in PLAYERS:
             given = getattr(self, name)
             object.__setattr__(self, name, given if isinstance(given, Range) else Range(given))
-        self._check_chips()
+        self._check_numbers()
+        self._check_texts()
         self._check_rules()
         self._check_ranges()
         _ = self.betting  # every size is read once, so that a bad one is refused here
 
-    def _check_chips(self) -> None:
-        for name in ("pot", "stack"):
-            chips = getattr(self, name)
-            if not 1 <= chips <= _MOST_CHIPS or chips != int(chips):
-                raise RunoutError(f"{name} {chips}: whole chips from 1 to {_MOST_CHIPS:,}")
-            object.__setattr__(self, name, int(chips))
-        if not 0 <= self.rake < 1:
-            raise RunoutError(f"rake {self.rake}: a share of the pot, from 0 to below 1")
-        for name in ("rake_cap", "add_allin", "force_allin", "merge"):
-            value = getattr(self, name)
-            if value is not None and not 0 <= value < float("inf"):
-                raise RunoutError(f"{name} {value}: a number from 0 up")
+    def _check_numbers(self) -> None:
+        """Refuse what is no number, and keep the others as plain ones, which can be written."""
+        kept: dict[str, float] = {
+            name: checks.whole(name, getattr(self, name), 1, _MOST_CHIPS, what="whole chips")
+            for name in ("pot", "stack")
+        }
+        kept["rake"] = checks.number("rake", self.rake, 0, below=1, what="a share of the pot")
+        for name in ("rake_cap", "add_allin", "force_allin", "merge", "allin_threshold"):
+            if getattr(self, name) is not None or getattr(Spot, name) is not None:
+                kept[name] = checks.number(name, getattr(self, name), 0, _MOST_TIMES)
+        if self.raise_limit is not None:
+            what = "a whole number (the bet is the first)"
+            kept["raise_limit"] = checks.whole(
+                "raise_limit", self.raise_limit, 1, _MOST_RAISES, what
+            )
+        self._keep(kept)
+
+    def _check_texts(self) -> None:
+        """Refuse what is no text, and keep the others as they are written."""
+        kept: dict[str, object] = {
+            name: sizes_text(name, getattr(self, name)) for name in ("bets", "raises")
+        }
+        kept |= {name: street_table(name, getattr(self, name)) for name in STREETS}
+        for name in ("add_lines", "remove_lines"):
+            lines = checks.texts(name, getattr(self, name), "'check / bet 120'")
+            kept[name] = tuple(str(Line.parse(line)) for line in lines)
+        self._keep(kept)
+
+    def _keep(self, values: Mapping[str, object]) -> None:
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
 
     def _check_rules(self) -> None:
-        rules = choice("rules", self.rules, (*RULES, *OLD_NAMES))
+        rules = checks.choice("rules", self.rules, (*RULES, *OLD_NAMES))
         object.__setattr__(self, "rules", OLD_NAMES.get(rules, rules))
         ours = self.rules == "runout"
         whose, others = ("TexasSolver", _OF_TEXASSOLVER) if ours else ("runout", _OF_RUNOUT)
@@ -156,12 +179,10 @@ class Spot:
     @cached_property
     def betting(self) -> Betting:
         """The sizes and rules that shape the tree."""
-        from runout.solver.toml import street_sizes
-
         sizes = {}
         for name, street in STREETS.items():
             for player in (OOP, IP):
-                texts = street_sizes(name, getattr(self, name), player, self.bets, self.raises)
+                texts = street_sizes(getattr(self, name), player, self.bets, self.raises)
                 sizes[street, player] = StreetSizes(
                     parse_sizes(texts["bet"], raises=False),
                     parse_sizes(texts["raise"], raises=True),
@@ -245,7 +266,7 @@ class Spot:
         return estimate(self)
 
     @classmethod
-    def from_toml(cls, source: str | Path) -> Spot:
+    def from_toml(cls, source: str | PathLike[str]) -> Spot:
         """A spot from a TOML file, or from its text."""
         from runout.solver.toml import read_toml
 

@@ -2,70 +2,56 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Mapping
-from difflib import get_close_matches
-from pathlib import Path
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from runout.checks import shown
+from runout.checks import path, shown
 from runout.errors import RunoutError
+from runout.reading import read_text
+from runout.solver.street_table import PLAYERS, refuse_unknown
 
 if TYPE_CHECKING:
     from runout.solver.spot import Spot
 
-_PLAYERS = ("oop", "ip")
 _STREETS = ("flop", "turn", "river")
 _NUMBERS = ("pot", "stack", "rake", "rake_cap", "add_allin", "force_allin", "merge")
 _RULES = ("allin_threshold", "raise_limit")
 _TEXTS = ("board", "bets", "raises", "rules")
 _LINES = ("add_lines", "remove_lines")
 _KEYS = (*_TEXTS, *_NUMBERS, *_RULES, *_LINES, "range", *_STREETS)
-_SIZES = ("bet", "raise", "donk")
+MOST_CHARACTERS = 500_000
+"""Of a spot: ten times one with every weight of both ranges written out."""
+# A key with so many dots says nothing here, and the reader of TOML takes their square in time.
+_LONG_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){16}""")
 
 
-def street_sizes(
-    street: str, table: Mapping[str, Any], player: int, bets: str, raises: str
-) -> dict[str, str]:
-    """The size texts of a player on a street: own table, else the street's, else the general."""
-    if not isinstance(table, Mapping):
-        raise RunoutError(f"{street} {table!r}: a table such as {{'bet': '60%'}} is expected")
-    _refuse_unknown(street, table, (*_SIZES, *_PLAYERS))
-    sizes = {"bet": bets, "raise": raises, "donk": ""}
-    sizes |= {key: value for key, value in table.items() if key in _SIZES}
-    own = table.get(_PLAYERS[player], {})
-    if not isinstance(own, Mapping):
-        raise RunoutError(f"{street}.{_PLAYERS[player]} {own!r}: a table is expected")
-    _refuse_unknown(f"{street}.{_PLAYERS[player]}", own, _SIZES)
-    if player == 1 and "donk" in own:
-        raise RunoutError(f"{street}.ip.donk: only oop can lead into the player who bet before")
-    sizes |= own
-    for key, value in sizes.items():
-        if not isinstance(value, str):
-            raise RunoutError(f"{street} {key} {value!r}: sizes are a text such as '60% a'")
-    return sizes
-
-
-def read_toml(source: str | Path) -> dict[str, Any]:
+def read_toml(source: str | PathLike[str]) -> dict[str, Any]:
     """The arguments of a spot, from a path or from TOML text."""
-    text = source
-    if isinstance(source, Path) or ("\n" not in source and "=" not in source):
-        try:
-            text = Path(source).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "not text in UTF-8"
-            raise RunoutError(f"spot {str(source)!r}: {reason}") from error
+    if not isinstance(source, str | PathLike):
+        raise RunoutError(f"spot {shown(source)}: the path of a TOML file, or its text")
+    if isinstance(source, str) and ("\n" in source or "=" in source):
+        return _arguments(_table(source))
+    return _arguments(_table(read_text(path("spot", source), "spot")))
+
+
+def _table(text: str) -> dict[str, Any]:
+    """The TOML in a text; whatever it is, in a time that its length bounds."""
+    if len(text) > MOST_CHARACTERS:
+        raise RunoutError(f"spot: longer than {MOST_CHARACTERS:,} characters")
+    if key := _LONG_KEY.search(text):
+        raise RunoutError(f"spot: not TOML for a spot: the key {shown(key[0])} has too many parts")
     try:
-        table = tomllib.loads(str(text).removeprefix("\ufeff"))  # as editors on Windows begin
+        return tomllib.loads(text.removeprefix("\ufeff"))  # as editors on Windows begin
     except RecursionError:
         raise RunoutError("spot: its tables and lists are nested too deeply") from None
-    except ValueError as error:  # also numbers of thousands of digits
-        raise RunoutError(f"spot: not TOML: {error}") from error
-    return _arguments(table)
+    except ValueError as error:  # also a number of too many digits
+        raise RunoutError(f"spot: not TOML: {error}") from None
 
 
 def _arguments(table: dict[str, Any]) -> dict[str, Any]:
-    _refuse_unknown("spot", table, _KEYS)
+    refuse_unknown("spot", table, _KEYS)
     for key in ("board", "pot", "stack", "range"):
         if key not in table:
             raise RunoutError(f"spot: {key} is missing")
@@ -79,50 +65,27 @@ def _arguments(table: dict[str, Any]) -> dict[str, Any]:
             if key in table and (not isinstance(table[key], kinds) or isinstance(table[key], bool)):
                 raise RunoutError(f"spot: {key} = {shown(table[key])}: {word} is expected")
     ranges = table.pop("range")
-    _refuse_unknown("range", ranges, _PLAYERS)
-    for player in _PLAYERS:
+    refuse_unknown("range", ranges, PLAYERS)
+    for player in PLAYERS:
         if not isinstance(ranges.get(player), str):
             raise RunoutError(f"spot: range.{player} is missing, or no text")
-    lines = {key: tuple(str(line) for line in table.pop(key)) for key in _LINES if key in table}
+    lines = {key: tuple(table.pop(key)) for key in _LINES if key in table}
     return {**table, **ranges, **lines}
-
-
-def _refuse_unknown(where: str, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
-    for key in table:
-        if key not in known:
-            near = get_close_matches(str(key), known, n=1, cutoff=0)
-            raise RunoutError(
-                f"{where}: unknown key {key!r}; did you mean {near[0]!r}? "
-                f"(known: {', '.join(known)})"
-            )
 
 
 def write_toml(spot: Spot) -> str:
     """The spot as TOML."""
-    rows = [f'board = "{spot.board}"', f"pot = {spot.pot}", f"stack = {spot.stack}"]
-    rows += [f'{key} = "{getattr(spot, key)}"' for key in ("bets", "raises") if getattr(spot, key)]
+    import tomli_w
+
+    table: dict[str, Any] = {key: getattr(spot, key) for key in ("board", "pot", "stack")}
+    table |= {key: given for key in ("bets", "raises") if (given := getattr(spot, key))}
     for key in _NUMBERS[2:]:
         value = getattr(spot, key)
         if value is not None and (value or key == "rake_cap"):
-            rows.append(f"{key} = {value}")
+            table[key] = value
     if spot.rules != "runout":
-        rows.append(f'rules = "{spot.rules}"')
-        rows += [f"{key} = {getattr(spot, key)}" for key in _RULES]
-    for key in _LINES:
-        if lines := getattr(spot, key):
-            rows.append(f"{key} = [{', '.join(f'{chr(34)}{line}{chr(34)}' for line in lines)}]")
-    rows += ["[range]", f'oop = "{spot.oop}"', f'ip = "{spot.ip}"']
-    for street in _STREETS:
-        rows += _street_rows(street, getattr(spot, street))
-    return "\n".join(rows) + "\n"
-
-
-def _street_rows(street: str, table: Mapping[str, Any]) -> list[str]:
-    rows = [f'{key} = "{table[key]}"' for key in _SIZES if key in table]
-    if rows:
-        rows.insert(0, f"[{street}]")
-    for player in _PLAYERS:
-        if own := table.get(player):
-            rows.append(f"[{street}.{player}]")
-            rows += [f'{key} = "{value}"' for key, value in own.items()]
-    return rows
+        table |= {key: getattr(spot, key) for key in ("rules", *_RULES)}
+    table |= {key: list(lines) for key in _LINES if (lines := getattr(spot, key))}
+    table["range"] = {player: str(getattr(spot, player)) for player in PLAYERS}
+    table |= {street: given for street in _STREETS if (given := getattr(spot, street))}
+    return tomli_w.dumps(table)
