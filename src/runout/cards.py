@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 from operator import index
 
+from runout.checks import shown
 from runout.errors import NotationError, RunoutError, Span
 
 RANKS = "23456789TJQKA"
@@ -51,14 +52,16 @@ class Card(int):
         if isinstance(card, str):
             parsed = parse_cards(card)
             if len(parsed) != 1:
-                raise RunoutError(f"card {card!r}: one card expected, {len(parsed)} given")
+                raise RunoutError(f"card {shown(card)}: one card expected, {len(parsed)} given")
             return parsed[0]
         try:
             card_id = None if isinstance(card, bool) else index(card)
         except TypeError:
             card_id = None
         if card_id is None or not 0 <= card_id < DECK_SIZE:
-            raise RunoutError(f"card {card!r}: a text such as Ah, or an id from 0 (2c) to 51 (As)")
+            raise RunoutError(
+                f"card {shown(card)}: a text such as Ah, or an id from 0 (2c) to 51 (As)"
+            )
         return super().__new__(cls, card_id)
 
     @property
@@ -108,9 +111,13 @@ def parse_cards(cards: CardsLike) -> tuple[Card, ...]:
         return _parse_text(cards)
     if isinstance(cards, Card):
         return (cards,)
-    if not isinstance(cards, Iterable):
-        raise RunoutError(f"cards {cards!r}: a text such as 'AhKd' or several cards are expected")
-    parsed = tuple(card if isinstance(card, Card) else Card(card) for card in cards)
+    try:
+        several = iter(cards)
+    except TypeError:
+        raise RunoutError(
+            f"cards {shown(cards)}: a text such as 'AhKd' or several cards are expected"
+        ) from None
+    parsed = tuple(card if isinstance(card, Card) else Card(card) for card in several)
     refuse_duplicates(parsed)
     return parsed
 
@@ -185,7 +192,7 @@ def format_cards(cards: Iterable[int], separator: str = "") -> str:
     ('AhKhQh', 'As 2c')
     """
     if not isinstance(cards, Iterable):
-        raise RunoutError(f"cards {cards!r}: several cards or ids are expected")
+        raise RunoutError(f"cards {shown(cards)}: several cards or ids are expected")
     return separator.join(
         [_TEXTS[card if isinstance(card, Card) else Card(card)] for card in cards]
     )

@@ -7,7 +7,6 @@ can be written and read again; whatever is not is refused with what was given an
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from math import inf, isfinite
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -17,6 +16,7 @@ import numpy as np
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 T = TypeVar("T")
@@ -152,9 +152,13 @@ def text(name: str, value: object, example: str) -> str:
 
 def texts(name: str, value: object, example: str) -> tuple[str, ...]:
     """The values, if they are several texts; one text alone is not taken apart into letters."""
-    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+    try:
+        several = None if isinstance(value, str | bytes) else iter(value)  # type: ignore[call-overload]
+    except TypeError:
+        several = None
+    if several is None:
         raise RunoutError(f"{name} {shown(value)}: a list of texts such as {example}")
-    return tuple(text(name, one, example) for one in value)
+    return tuple(text(name, one, example) for one in several)
 
 
 def choice(name: str, value: object, allowed: Iterable[str]) -> str:

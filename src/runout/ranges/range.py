@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout.cards import CardsLike, parse_cards
+from runout.checks import shown
 from runout.combos import CLASS_OF, CLASS_SIZES, CLASSES, COMBOS, Combo, holding
 from runout.errors import RunoutError
 from runout.ranges.parser import parse_range
@@ -37,7 +38,7 @@ class Range:
 
     def __init__(self, text: str = "") -> None:
         if not isinstance(text, str):
-            raise RunoutError(f"range {text!r}: a text such as 'QQ+, AKs' is expected")
+            raise RunoutError(f"range {shown(text)}: a text such as 'QQ+, AKs' is expected")
         self._freeze(parse_range(text))
 
     @classmethod

@@ -43,6 +43,13 @@ _LEAST_WEIGHT = 1e-20  # float32 ends at 1e-38, and strategies multiply what is 
 _MOST_CHIPS = 10_000_000  # float32 tells whole chips apart up to 16 million
 _MOST_TIMES = 1e9  # times the pot, or chips: more than any pot that can come about
 _MOST_RAISES = 1_000_000
+_OTHER_NUMBERS = {
+    "rake_cap": "chips",
+    "add_allin": "times the pot",
+    "force_allin": "times the pot",
+    "merge": "a share",
+    "allin_threshold": "a share of the stack",
+}
 
 StreetTable = Mapping[str, Any]
 """Sizes of one street: ``{"bet": "60%"}`` for both players, or ``{"oop": {"bet": "60%"}}``."""
@@ -101,9 +108,9 @@ class Spot:
             for name in ("pot", "stack")
         }
         kept["rake"] = checks.number("rake", self.rake, 0, below=1, what="a share of the pot")
-        for name in ("rake_cap", "add_allin", "force_allin", "merge", "allin_threshold"):
+        for name, what in _OTHER_NUMBERS.items():
             if getattr(self, name) is not None or getattr(Spot, name) is not None:
-                kept[name] = checks.number(name, getattr(self, name), 0, _MOST_TIMES)
+                kept[name] = checks.number(name, getattr(self, name), 0, _MOST_TIMES, what=what)
         if self.raise_limit is not None:
             what = "a whole number (the bet is the first)"
             kept["raise_limit"] = checks.whole(
