@@ -117,7 +117,7 @@ SMALL = (2, 0, 2, 0, 2, 2, 0, 4, 0, 10)
     [
         ("NOSPLIT", oracle.Rules()),
         ("NOSPLIT H17 D9 LS", oracle.Rules(h17=True, double="D9", surrender="LS")),
-        ("NOSPLIT DANY", oracle.Rules(double="DANY")),
+        ("NOSPLIT DANY", oracle.Rules(long_doubles=True)),
         ("NOSPLIT D10 NDSOFT 6:5", oracle.Rules(double="D10", pays=Fraction(6, 5))),
         ("NOSPLIT NDSOFT", oracle.Rules(soft_doubles=False)),
         ("NOSPLIT ES", oracle.Rules(surrender="ES")),

@@ -18,7 +18,7 @@ SHOE = (2, 0, 0, 0, 0, 0, 3, 4, 0, 9)
         ("SPL1 NDAS H17", oracle.Rules(h17=True, das=False, hands=2, ace_hands=2)),
         ("SPL1 ENHC HSA", oracle.Rules(peek=False, hit_split_aces=True, hands=2, ace_hands=2)),
         ("SPL3 RSA", oracle.Rules(hands=4, ace_hands=4)),
-        ("SPL2 DANY", oracle.Rules(double="DANY", hands=3, ace_hands=2)),
+        ("SPL2 DANY", oracle.Rules(long_doubles=True, hands=3, ace_hands=2)),
     ],
 )
 def test_literal_play_agrees(words: str, plain: oracle.Rules) -> None:

@@ -19,10 +19,10 @@ int most_cards(const Counts& shoe, int pips) {
     return cards;
 }
 
-// A hand that still draws has at most 20 pips, a dealer who does has 16; then one card each, and the
+// A hand that still draws has at most 21 pips, a dealer who does has 16; then one card each, and the
 // hole card is kept. If there are more cards than that, nothing runs out.
 bool is_plenty(const Counts& shoe, int cards, int hands) {
-    return most_cards(shoe, 20 * hands + 16) + hands + 2 <= cards;
+    return most_cards(shoe, 21 * hands + 16) + hands + 2 <= cards;
 }
 
 // All ways to play the hands of a split, one after the other.
@@ -101,8 +101,9 @@ std::optional<Exhaustion> exhaustion(const Round& round, const std::vector<int>&
         if (hand.size == 2 && hand.total == 21) continue;  // paid before anyone draws
         if (round.cards() == hand.size || dealer_exhausts(upcard, hits_soft_17, without(shoe, hand)))
             return Exhaustion{true, number, upcard};
-        if (!reachable[number] || hand.total == 21) continue;
-        const Action action = strategy ? strategy.first(number, upcard) : Action::hit;
+        if (!reachable[number]) continue;
+        const Action any = round.rules().may_hit(hand) ? Action::hit : Action::stand;
+        const Action action = strategy ? strategy.first(number, upcard) : any;
         if (action != Action::hit && action != Action::double_down) continue;
         if (round.nothing_to_draw(round.cards() - hand.size)) return Exhaustion{false, number, upcard};
         for (const int next : hand.next)

@@ -59,11 +59,16 @@ double Round::surrender_value(const Hand& hand) const {
     return looked_ ? -0.5 : -0.5 * (1 - blackjack) - blackjack;
 }
 
-void Round::value_all(const Strategy& strategy) {
-    std::vector<int> roots, pairs;
+void Round::value_hands(const Strategy& strategy) {
+    std::vector<int> roots;
     for (int number = 0; number < static_cast<int>(all_hands().size()); ++number)
         if (all_hands()[number].size == 2) roots.push_back(number);
     value_from(roots, strategy);
+}
+
+void Round::value_all(const Strategy& strategy) {
+    value_hands(strategy);
+    std::vector<int> pairs;
     for (int value = 0; value < kValues; ++value) {
         const int pair = hand_number(2 * card_key(value));
         if (may_split(value) && values_[pair].known && (!strategy || strategy.first(pair, upcard_) == Action::split))
@@ -118,10 +123,10 @@ void Round::value_one(int number, const Strategy& strategy) {
     }
     value.hit = hit;
     value.double_down = 2 * doubled;
-    const bool hits = hit > value.stand + kTie && hand.total < 21;
-    value.later = hits ? Action::hit : Action::stand;
+    const bool hits = hit > value.stand + kTie && rules_.may_hit(hand);
+    value.later = hits && rules_.may_hit(hand, true) ? Action::hit : Action::stand;
     value.best = hits ? hit : value.stand;
-    value.action = value.later;
+    value.action = hits ? Action::hit : Action::stand;
     if (rules_.may_double(hand) && value.double_down > value.best + kTie) {
         value.action = Action::double_down;
         value.best = value.double_down;

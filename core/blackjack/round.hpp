@@ -44,6 +44,9 @@ public:
     // strategy makes).
     void value_all(const Strategy& strategy);
 
+    // Values of every hand that can be dealt, by the strategy or by the best play, without splits.
+    void value_hands(const Strategy& strategy);
+
     // Values of one hand, and of its split.
     void value_hand(int hand);
 

@@ -8,13 +8,14 @@
 namespace runout::blackjack {
 
 enum class Action : std::uint8_t { stand, hit, double_down, split, surrender };
-enum class Doubling : std::uint8_t { any_two, nine_to_eleven, ten_eleven, any_number };
+enum class Doubling : std::uint8_t { any_total, nine_to_eleven, ten_eleven };
 enum class Surrender : std::uint8_t { none, late, early, early_ten, early_ace };
 
 struct Rules {
     bool hits_soft_17;
     bool looks;  // the player acts, or loses more than his first bet, only when the dealer has no blackjack
     Doubling doubling;
+    bool doubles_longer;  // than two cards
     bool doubles_soft;
     bool doubles_after_split;
     bool hits_split_aces;
@@ -26,10 +27,16 @@ struct Rules {
     bool may_double(const Hand& hand) const {
         // Two cards that make 21 are a blackjack, or after a split are played like one: nothing to decide.
         if ((hand.size == 2 && hand.total == 21) || (hand.soft && !doubles_soft)) return false;
-        if (doubling == Doubling::any_number) return hand.size >= 2;
-        if (hand.size != 2) return false;
-        if (doubling == Doubling::any_two) return true;
+        if (hand.size < 2 || (hand.size > 2 && !doubles_longer)) return false;
+        if (doubling == Doubling::any_total) return true;
         return !hand.soft && hand.total >= (doubling == Doubling::nine_to_eleven ? 9 : 10) && hand.total <= 11;
+    }
+
+    // What is drawn to 21 cannot make it better: the dealer's cards are as likely whether they come next or
+    // later. It can lead to a hand that is worth doubling, though.
+    bool may_hit(const Hand& hand, bool after_split = false) const {
+        if (hand.total < 21) return true;
+        return hand.soft && hand.size > 2 && doubles_longer && (doubles_after_split || !after_split);
     }
 
     bool surrenders_early(int upcard) const {

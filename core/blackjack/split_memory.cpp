@@ -108,7 +108,7 @@ void SplitMemory::value_hand(int index, const Counts& left, Key gone, int pendin
     hands.later[number] = to_come(gone_now, pending - 1, splits);
     double best = hands.stand[number] + hands.later[number];
     hands.best[number] = best;
-    if (one_card_ || hand.total == 21) return;
+    if (one_card_ || !rules_.may_hit(hand, true)) return;
     int cards = 0, partners = 0;
     for (int card = 0; card < kValues; ++card) cards += left[card] - hand.cards[card] + (card == pair_);
     if (looked_) partners = left[partner_] - hand.cards[partner_] + (partner_ == pair_);

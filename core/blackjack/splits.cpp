@@ -45,10 +45,10 @@ constexpr int kMostCards = 22;  // more than a hand holds
 
 }  // namespace
 
-Splits::Splits(const Round& round)
-    : round_(round), chances_(kMostCards * kMostCards), best_(all_hands().size() + 1), stand_(all_hands().size() + 1) {
+Splits::Splits(const Round& round, bool keeps)
+    : round_(round), chances_(kMostCards * kMostCards), best_(all_hands().size() + 1), keeps_(keeps),
+      stands_(keeps ? kValues : 1) {
     best_.back().fill(-1);
-    stand_.back().fill(-1);
 }
 
 void Splits::find_odds() {
@@ -120,7 +120,9 @@ double Splits::value(int pair) {
     pair_ = pair;
     // A hand never needs more others gone than there are.
     others_ = std::min(2 * round_.rules().most_hands(pair) - 3, round_.shoe()[pair] - 1);
-    find_odds();
+    const bool known = keeps_ && !stands().empty();
+    if (!known) find_odds();
+    if (stands().empty()) stands().resize(all_hands().size() + 1), stands().back().fill(-1);
     find_chances();
     const auto draw = others_ == 1 ? &Splits::draw<1> : &Splits::draw<kMostOthers>;
     const SplitPlan& plan = split_plan(pair, one_card());
@@ -130,35 +132,100 @@ double Splits::value(int pair) {
     for (auto held = plan.hands.rbegin(); held != plan.hands.rend(); ++held) {
         const Hand& hand = all_hands()[held->hand];
         const Action action = one_card() ? Action::stand : round_[held->hand].later;
-        ByOthers& best = best_[held->hand];
+        ByOthers &best = best_[held->hand], &stood = stands()[held->hand];
         // Hands that are hit are not stood on, unless a doubled hand of two cards led to them.
-        if (action == Action::stand || hand.size == 3 || doubles_longer)
-            stand(hand, families_[held->family], stand_[held->hand]);
-        if (action == Action::stand) best = stand_[held->hand];
+        const bool wanted = keeps_ || action == Action::stand || hand.size == 3 || doubles_longer;
+        if (wanted && !known) stand(hand, families_[held->family], stood);
+        if (action == Action::stand) best = stood;
         if (action == Action::hit) (this->*draw)(hand, best_, best);
         if (action == Action::double_down) {
-            (this->*draw)(hand, stand_, best);
+            (this->*draw)(hand, stands(), best);
             for (double& value : best) value *= 2;
         }
     }
     return all_hands_value();
 }
 
+// True if so many others can be gone before the second card of a hand comes.
+bool Splits::is_known(int others) const {
+    return others <= others_ && round_.can_be_dealt(all_hands()[hand_number(card_key(pair_))], pair_, others);
+}
+
+// The chance of a second card.
+double Splits::second_card(int card, int others) const {
+    const int left = round_.shoe()[card] - (card == pair_ ? others + 1 : 0);
+    if (left <= 0) return 0;
+    const Chances& next = chances(all_hands()[hand_number(card_key(pair_))]);
+    return left * (card == round_.partner_ ? next.partner : next.each)[others];
+}
+
+Splits::ByOthers Splits::again() const {
+    ByOthers again{};
+    for (int others = 1; is_known(others); ++others) again[others] = second_card(pair_, others);
+    return again;
+}
+
 double Splits::all_hands_value() const {
     const Hand& single = all_hands()[hand_number(card_key(pair_))];
-    ByOthers open{}, closed{}, again{};
-    for (int others = 1; others <= others_ && round_.can_be_dealt(single, pair_, others); ++others)
+    ByOthers open{}, closed{};
+    for (int others = 1; is_known(others); ++others)
         for (int card = 0; card < kValues; ++card) {
-            const int left = round_.shoe()[card] - (card == pair_ ? others + 1 : 0);
-            if (left <= 0) continue;
-            const Chances& next = chances(single);
-            const double chance = left * (card == round_.partner_ ? next.partner : next.each)[others];
+            const double chance = second_card(card, others);
+            if (chance <= 0) continue;
             const double worth = chance * best_[single.next[card]][others];
             open[others] += worth;
-            if (card == pair_) again[others] = chance;
-            else closed[others] += worth;
+            if (card != pair_) closed[others] += worth;
         }
-    return Resplits(round_.rules().most_hands(pair_), open, closed, again).value();
+    return Resplits(round_.rules().most_hands(pair_), open, closed, again()).value();
+}
+
+// The value of a split is linear in those of its hands: these are the factors of hands of two cards.
+void Splits::add_first_weights(double often, std::vector<ByOthers>& weights) const {
+    const Hand& single = all_hands()[hand_number(card_key(pair_))];
+    const ByOthers none{}, again = this->again();
+    const int hands = round_.rules().most_hands(pair_);
+    for (int others = 1; is_known(others); ++others) {
+        ByOthers one{};
+        one[others] = 1;
+        const double open = Resplits(hands, one, none, again).value(), closed = Resplits(hands, none, one, again).value();
+        for (int card = 0; card < kValues; ++card)
+            weights[single.next[card]][others] = often * second_card(card, others) * (open + (card == pair_ ? 0 : closed));
+    }
+}
+
+// A hand that is hit hands its weight on to those that it leads to.
+void Splits::pass_on(const Hand& hand, std::vector<ByOthers>& weights) const {
+    const Chances& next = chances(hand);
+    const ByOthers& weight = weights[hand_number(hand.key)];
+    for (int card = 0; card < kValues; ++card) {
+        if (hand.next[card] == kBust) continue;
+        const ByOthers& chance = card == round_.partner_ ? next.partner : next.each;
+        const int left = round_.shoe()[card] - hand.cards[card];
+        ByOthers& then = weights[hand.next[card]];
+        for (int others = 1; others <= others_; ++others)
+            then[others] += weight[others] * std::max(0, left - (card == pair_ ? others : 0)) * chance[others];
+    }
+}
+
+void Splits::add_actions(double often, std::vector<Actions>& sums) const {
+    if (one_card()) return;  // there is nothing to decide
+    std::vector<ByOthers> weights(all_hands().size());
+    add_first_weights(often, weights);
+    for (const auto& held : split_plan(pair_, false).hands) {
+        const ByOthers& weight = weights[held.hand];
+        if (std::all_of(weight.begin(), weight.end(), [](double one) { return one == 0; })) continue;
+        const Hand& hand = all_hands()[held.hand];
+        ByOthers hit, doubled;
+        draw<kMostOthers>(hand, best_, hit);
+        draw<kMostOthers>(hand, stands(), doubled);
+        Actions& sum = sums[held.hand];
+        for (int others = 1; others <= others_; ++others) {
+            sum.stand += weight[others] * stands()[held.hand][others];
+            sum.hit += weight[others] * hit[others];
+            sum.double_down += weight[others] * 2 * doubled[others];
+        }
+        if (round_[held.hand].later == Action::hit) pass_on(hand, weights);
+    }
 }
 
 }  // namespace runout::blackjack

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "blackjack/column.hpp"
 #include "blackjack/split_memory.hpp"
 #include "blackjack/table.hpp"
 #include "dispatch.hpp"
@@ -32,11 +33,11 @@ Counts counted(Vector<const std::int32_t> shoe) {
     return counts;
 }
 
-Rules ruled(bool hits_soft_17, bool looks, int doubling, bool doubles_soft, bool doubles_after_split,
+Rules ruled(bool hits_soft_17, bool looks, int doubling, bool doubles_longer, bool doubles_soft, bool doubles_after_split,
             bool hits_split_aces, int hands, int ace_hands, int surrender, double blackjack_pays) {
-    if (hands < 1 || hands > 4 || ace_hands < 1 || ace_hands > 4 || doubling < 0 || doubling > 3 || surrender < 0 || surrender > 4)
+    if (hands < 1 || hands > 4 || ace_hands < 1 || ace_hands > 4 || doubling < 0 || doubling > 2 || surrender < 0 || surrender > 4)
         throw nb::value_error("no such rules");
-    return {hits_soft_17, looks, static_cast<Doubling>(doubling), doubles_soft, doubles_after_split, hits_split_aces,
+    return {hits_soft_17, looks, static_cast<Doubling>(doubling), doubles_longer, doubles_soft, doubles_after_split, hits_split_aces,
             hands, ace_hands, static_cast<Surrender>(surrender), blackjack_pays};
 }
 
@@ -126,6 +127,32 @@ auto actions(const Table& table) {
         for (const Deal& deal : table.deals(upcard))
             before[deal.hand * kValues + upcard] = static_cast<std::uint8_t>(deal.action);
     return nb::make_tuple(as_array(std::move(before)), as_array(std::move(after)));
+}
+
+// Values one column of a chart; what comes out are (ten splits, and of all hands how often there is something
+// to decide, stand, hit, double, surrender, and stand, hit, double after a split).
+auto value_column(Column& column, const Actions& before, const Actions& after) {
+    const Strategy strategy = strategy_of(before, after);
+    std::vector<double> splits, rows;
+    {
+        const nb::gil_scoped_release release;
+        column.value(strategy);
+        const Round& round = column.round();
+        const std::size_t hands = all_hands().size();
+        for (int pair = 0; pair < kValues; ++pair) splits.push_back(column.split(pair));
+        rows.resize(8 * hands);
+        for (std::size_t hand = 0; hand < hands; ++hand) {
+            const int number = static_cast<int>(hand);
+            const HandValue& value = round[number];
+            const Splits::Actions& later = column.later(number);
+            const bool first = value.known && all_hands()[hand].size == 2;
+            const double row[] = {column.held(number), value.stand, value.hit, value.double_down,
+                                  first ? round.surrender_value(all_hands()[hand]) : 0, later.stand, later.hit,
+                                  later.double_down};
+            for (int i = 0; i < 8; ++i) rows[i * hands + hand] = row[i];
+        }
+    }
+    return nb::make_tuple(as_array(std::move(splits)), as_array(std::move(rows)));
 }
 
 // (exhaustion or None, can be dealt, dealer's blackjack, stand, hit, double, split, surrender) of one hand.
@@ -221,7 +248,7 @@ auto hand_list() {
 
 void bind_blackjack(nb::module_& module) {
     nb::class_<Rules>(module, "BlackjackRules", "Rules as the kernels know them.")
-        .def(nb::new_(&ruled), "hits_soft_17"_a, "looks"_a, "doubling"_a, "doubles_soft"_a, "doubles_after_split"_a,
+        .def(nb::new_(&ruled), "hits_soft_17"_a, "looks"_a, "doubling"_a, "doubles_longer"_a, "doubles_soft"_a, "doubles_after_split"_a,
              "hits_split_aces"_a, "hands"_a, "ace_hands"_a, "surrender"_a, "blackjack_pays"_a);
     nb::class_<Table>(module, "BlackjackTable", "One shoe under given rules.")
         .def(nb::new_([](Vector<const std::int32_t> shoe, const Rules& rules) {
@@ -232,6 +259,13 @@ void bind_blackjack(nb::module_& module) {
         .def("outcome", &outcome, "upcard"_a)
         .def("hand_values", &hand_values)
         .def("actions", &actions);
+    nb::class_<Column>(module, "BlackjackColumn", "One upcard of a shoe, for charts.")
+        .def(nb::new_([](Vector<const std::int32_t> shoe, const Rules& rules, int upcard) {
+                 const Counts counts = counted(shoe);
+                 if (upcard < 0 || upcard >= kValues || counts[upcard] == 0) throw nb::value_error("no such upcard");
+                 return new Column(*chosen_level().kernels, counts, upcard, rules);
+             }), "shoe"_a.noconvert(), "rules"_a, "upcard"_a)
+        .def("value", &value_column, "before"_a.noconvert().none(), "after"_a.noconvert().none());
     module.def("blackjack_hand", &hand_value, "shoe"_a.noconvert(), "rules"_a, "upcard"_a, "hand"_a,
                "Values of one hand against one upcard.");
     module.def("blackjack_split_memory", &split_memory, "shoe"_a.noconvert(), "rules"_a, "upcard"_a, "pair"_a,

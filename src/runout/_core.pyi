@@ -81,6 +81,7 @@ class BlackjackRules:
         hits_soft_17: bool,
         looks: bool,
         doubling: int,
+        doubles_longer: bool,
         doubles_soft: bool,
         doubles_after_split: bool,
         hits_split_aces: bool,
@@ -103,6 +104,12 @@ class BlackjackTable:
         NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]
     ]: ...
     def actions(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]: ...
+
+class BlackjackColumn:
+    def __init__(self, shoe: NDArray[np.int32], rules: BlackjackRules, upcard: int) -> None: ...
+    def value(
+        self, before: NDArray[np.uint8] | None, after: NDArray[np.uint8] | None
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
 
 def blackjack_hand(
     shoe: NDArray[np.int32], rules: BlackjackRules, upcard: int, hand: int

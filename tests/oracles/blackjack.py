@@ -29,6 +29,7 @@ class Rules:
     h17: bool = False
     peek: bool = True
     double: str = "DOA"
+    long_doubles: bool = False
     soft_doubles: bool = True
     das: bool = True
     hands: int = 1
@@ -181,31 +182,43 @@ class Table:
         points, soft = total(hand)
         if is_blackjack(hand) or (soft and not self.rules.soft_doubles):
             return False
-        if self.rules.double == "DANY":
-            return True
         lowest = {"DOA": 0, "D9": 9, "D10": 10}[self.rules.double]
         fits = lowest == 0 or (not soft and lowest <= points <= 11)
-        return len(hand) == 2 and fits
+        return fits and (len(hand) == 2 or self.rules.long_doubles)
+
+    def may_draw(self, hand: Hand) -> bool:
+        """Not to a hard 21, which would be bust, nor to an ace and a ten."""
+        return total(hand)[0] < 21 or (total(hand)[1] and len(hand) > 2)
+
+    def options(self, hand: Hand, *, doubles: bool) -> list[tuple[Fraction, str]]:
+        """Stand, hit and double as far as they are allowed, in the order that ties are broken."""
+        options = [(self.stand(hand), "S")]
+        if self.may_draw(hand):
+            try:
+                options.append((self.hit(hand), "H"))
+            except EmptyShoeError:
+                # Without a double to come nobody hits 21, so that such a shoe has a value.
+                if total(hand)[0] < 21 or self.rules.long_doubles:
+                    raise
+            if doubles and self.may_double(hand):
+                options.append((self.double(hand), "D"))
+        return options
 
     def best(self, hand: Hand) -> tuple[Fraction, str]:
         """The best of stand, hit and double, and which it is."""
         if hand not in self._best:
-            options = [(self.stand(hand), "S")]
-            if total(hand)[0] < 21:
-                options.append((self.hit(hand), "H"))
-            if self.may_double(hand):
-                options.append((self.double(hand), "D"))
+            options = self.options(hand, doubles=True)
             self._best[hand] = max(options, key=lambda option: option[0])
         return self._best[hand]
 
     def after_split(self, hand: Hand) -> str:
-        """Zero memory: what would be best with the same cards if they had not been split."""
-        options = [(self.stand(hand), "S")]
-        if total(hand)[0] < 21:
-            options.append((self.hit(hand), "H"))
-        if self.rules.das and self.may_double(hand):
-            options.append((self.double(hand), "D"))
-        return max(options, key=lambda option: option[0])[1]
+        """Zero memory: what would be best with the same cards if they had not been split.
+
+        A hit of 21 aims at a double, and is none where that is not allowed.
+        """
+        if total(hand)[0] == 21 and not self.rules.das:
+            return "S"
+        return max(self.options(hand, doubles=self.rules.das), key=lambda option: option[0])[1]
 
     def split(self, value: int) -> Fraction:
         """All hands of a split pair, one after the other, resplit whenever that is allowed."""
@@ -242,7 +255,7 @@ class Table:
     def plays_after_split(self, hand: Hand) -> str:
         if not self.remembers:
             return self.after_split(hand)
-        hits = "H" if total(hand)[0] < 21 else ""
+        hits = "H" if self.may_draw(hand) else ""
         return "S" + hits + ("D" if self.rules.das and self.may_double(hand) else "")
 
     def _played(self, play: str, state: Split) -> Fraction:

@@ -1,9 +1,10 @@
 """The best strategy that looks at totals only.
 
-Each cell of a chart stands for many hands. A cell is decided by the values of its hands, each
-weighed by how often it is reached, and both depend on the other cells; so the chart is improved,
-all cells at once, until it stays the same. Pairs have one composition each and are decided by their
-own values.
+Each cell of a chart stands for many hands, weighed by how often the chart itself comes to hold
+them. Columns have nothing to do with each other. Within a column no line of play meets the same
+cell twice, also not after a split, so the value of the chart is linear in each cell, and one
+valuation of the column says exactly what any other letter in any one cell would gain. Cells are
+changed, all that gain at once or, where that is worse, the best one alone, until none gains.
 """
 
 from __future__ import annotations
@@ -15,136 +16,203 @@ import numpy as np
 
 from runout import _core
 from runout.blackjack.hands import hand_table
-from runout.blackjack.strategy import HARD_TOTALS, SOFT_TOTALS, Chart
-from runout.blackjack.table import value_table
+from runout.blackjack.strategy import (
+    DOUBLE,
+    HARD_TOTALS,
+    HIT,
+    SOFT_TOTALS,
+    SPLIT,
+    STAND,
+    SURRENDER,
+    TOTAL_LETTERS,
+    Chart,
+    LetterActions,
+    cell_of_hands,
+    letter_actions,
+    pair_hands,
+)
 from runout.blackjack.values import UPCARDS, VALUES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from runout.blackjack.table import TableEV
+    from runout.blackjack.rules import Rules
+    from runout.blackjack.shoe import Shoe
 
-_MOST_ROUNDS = 12
-_HARDLY = 1e-15  # the weight of hands that the chart never reaches
+_MOST_ROUNDS = 200
+_PATIENCE = 20  # rounds in which cells are still settled that hardly matter
+_HARDLY = 1e-12  # the weight of hands that the chart never holds: their cells get sensible letters
+_NOTHING, _LITTLE = 1e-17, 1e-11  # gains not worth a change, at first and at last
+_CELLS = len(HARD_TOTALS) + len(SOFT_TOTALS)
 
-_Values = tuple["NDArray[np.float64]", ...]  # stand, hit, double, reached: (hands, upcards)
+
+def best_chart(shoe: Shoe, rules: Rules) -> Chart:
+    """A chart that no change of any one cell makes better for this shoe."""
+    actions = letter_actions(rules)
+    columns = {
+        up: _best_column(shoe, rules, actions, VALUES.index(up))
+        if shoe.counts[VALUES.index(up)]
+        else "S" * _CELLS + "-" * len(VALUES)
+        for up in UPCARDS
+    }
+    rows = tuple("".join(letters) for letters in zip(*columns.values(), strict=True))
+    hard = len(HARD_TOTALS)
+    return Chart(rows[:hard], rows[hard:_CELLS], rows[_CELLS:], "best chart")
+
+
+def _best_column(shoe: Shoe, rules: Rules, actions: LetterActions, up: int) -> str:
+    column = _Column(shoe, rules, actions, up)
+    letters = column.better(column.values(None), None)[0]
+    kept, kept_ev, next_one, at_once = letters, -np.inf, letters, True
+    for round_number in range(_MOST_ROUNDS):
+        values = column.values(letters)
+        ev = column.ev(values, letters)
+        if ev < kept_ev - 1e-14:
+            letters, at_once = next_one, False
+            continue
+        better, gains = column.better(values, letters)
+        worth = gains > (_NOTHING if round_number < _PATIENCE else _LITTLE)
+        if not worth.any():
+            break
+        kept, kept_ev = letters, ev
+        best = int(np.argmax(gains))
+        next_one = kept[:best] + better[best] + kept[best + 1 :]
+        letters = better if at_once else next_one
+    return letters
 
 
 @dataclass(frozen=True)
-class _First:
-    """First hands: (hands, upcards), 0 where not dealt."""
+class _Values:
+    """Of all hands against one upcard, while they are played by a chart."""
 
-    chance: NDArray[np.float64]
-    split: NDArray[np.float64]
-    surrender: NDArray[np.float64]
-
-
-def best_chart(optimum: TableEV) -> Chart:
-    """The chart with the highest EV for the shoe and rules of an optimum."""
-    first = _first_hands(optimum)
-    doubles = _core.blackjack_doubles(optimum.rules.kernel).astype(bool) & (hand_table().size == 2)
-    values = _values(optimum._table)
-    rules = optimum.rules.replace(splits=0)
-    table = _core.BlackjackTable(optimum.shoe.array, rules.kernel)
-    made = None
-    for _ in range(_MOST_ROUNDS):
-        better = _improved(values, first, doubles, made)
-        if better == made:
-            break
-        made = better
-        plays = made.plays(rules)
-        value_table(table, optimum.shoe, plays)
-        values = _values(table)
-    assert made is not None
-    return made
+    held: NDArray[np.float64]
+    """How often there is something to decide, before a split."""
+    before: NDArray[np.float64]
+    """(actions, hands): what an action is worth; a split has a value with pairs only."""
+    later: NDArray[np.float64]
+    """(stand, hit, double; hands): the same after a split, times how often the hand is held."""
 
 
-def _values(table: _core.BlackjackTable) -> _Values:
-    return tuple(values.reshape(-1, 10) for values in table.hand_values())
+class _Column:
+    """One upcard: 28 letters for totals, hard and then soft, and ten for pairs."""
 
+    def __init__(self, shoe: Shoe, rules: Rules, actions: LetterActions, up: int) -> None:
+        self._kernel = _core.BlackjackColumn(shoe.array, rules.kernel, up)
+        self._before = np.ascontiguousarray(actions.before[:, :, up])
+        self._after = np.ascontiguousarray(actions.after[:, :, up])
+        self._up = up
+        self._surrenders = rules.may_surrender(up)
+        self._splits = [rules.hands_of(value) > 1 for value in range(len(VALUES))]
+        self._cell = cell_of_hands()
+        played = hand_table().size >= 2
+        sizes = np.bincount(self._cell[played], minlength=_CELLS)
+        self._hardly = np.where(played, _HARDLY / sizes[self._cell], 0)
+        self._hands = np.arange(len(self._cell))
+        self._first = hand_table().size == 2
 
-def _first_hands(optimum: TableEV) -> _First:
-    shape = (len(hand_table().size), 10)
-    chance, split, surrender = np.zeros(shape), np.full(shape, -9.0), np.full(shape, -9.0)
-    rows = optimum.deals()
-    at = rows[:, 1].astype(int), rows[:, 0].astype(int)
-    looked = 1 - rows[:, 3] if optimum.rules.hole != "ENHC" else 1.0
-    chance[at] = rows[:, 2] * looked
-    split[at] = np.nan_to_num(rows[:, 7], nan=-9.0)
-    surrender[at] = np.nan_to_num(rows[:, 8], nan=-9.0)
-    return _First(chance, split, surrender)
+    def values(self, letters: str | None) -> _Values:
+        """Everything while hands are played by these letters, or as well as can be."""
+        if letters is None:
+            splits, rows = self._kernel.value(None, None)
+        else:
+            splits, rows = self._kernel.value(*map(self._all_upcards, self._plays(letters)))
+        held, stand, hit, double, surrender, *later = rows.reshape(8, -1)
+        split = np.zeros_like(stand)
+        split[list(pair_hands())] = splits
+        before = np.empty((5, len(stand)))
+        before[[STAND, HIT, DOUBLE, SPLIT, SURRENDER]] = stand, hit, double, split, surrender
+        return _Values(held, before, np.array(later))
 
+    def _all_upcards(self, actions: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        table = np.zeros((len(actions), len(VALUES)), np.uint8)
+        table[:, self._up] = actions
+        return table.reshape(-1)
 
-def _improved(
-    values: _Values, first: _First, doubles: NDArray[np.bool_], now: Chart | None
-) -> Chart:
-    stand, hit, double, reached = values
-    table = hand_table()
-    longer = np.where((table.size > 2)[:, None], reached, 0) + _HARDLY * (table.size > 2)[:, None]
-    # Pairs that are split do not weigh in the row of their total.
-    split_now = np.zeros_like(first.chance, dtype=bool)
-    if now is not None:
-        columns = [UPCARDS.index(value) for value in VALUES]
-        letters = np.array([list(row) for row in now.pairs])[:, columns]
-        split_now = (table.pair >= 0)[:, None] & np.isin(letters[table.pair], ["P", "Q"])
-    weight = np.where(split_now, 0, first.chance) + _HARDLY * (table.size == 2)[:, None]
-    doubled = np.where(doubles[:, None], double, -9.0)
+    def _plays(self, letters: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        codes = np.array([TOTAL_LETTERS.index(letter) for letter in letters[:_CELLS]])[self._cell]
+        for hand, letter in zip(pair_hands(), letters[_CELLS:], strict=True):
+            if letter in TOTAL_LETTERS:
+                codes[hand] = TOTAL_LETTERS.index(letter)
+        before, after = self._before[codes, self._hands], self._after[codes, self._hands]
+        for hand, letter in zip(pair_hands(), letters[_CELLS:], strict=True):
+            if letter in "PQ":
+                before[hand] = SPLIT if letter == "P" else SURRENDER
+        return before, after
 
-    def row(total: int, soft: bool) -> str:
-        cell = (table.total == total) & (table.soft == soft) & (table.size >= 2)
-        sums = [
-            (weight[cell] * option[cell]).sum(axis=0)
-            for option in (stand, hit, doubled, first.surrender)
-        ]
-        later = [(longer[cell] * option[cell]).sum(axis=0) for option in (stand, hit)]
-        return "".join(_letter(up, sums, later) for up in (VALUES.index(up) for up in UPCARDS))
+    def ev(self, values: _Values, letters: str) -> float:
+        """What the decisions are worth, given the upcard."""
+        won = values.before[self._plays(letters)[0], self._hands]
+        return float((values.held * won)[self._first].sum())
 
-    hard = tuple(row(total, soft=False) for total in HARD_TOTALS)
-    soft = tuple(row(total, soft=True) for total in SOFT_TOTALS)
-    pairs = tuple(
-        "".join(
-            _pair_letter(v, VALUES.index(up), values, first, doubles, hard, soft) for up in UPCARDS
+    def better(self, values: _Values, letters: str | None) -> tuple[str, NDArray[np.float64]]:
+        """The best letter of each cell while the others stay, and what it gains; all, at first."""
+        scores = self._scores(values, letters)
+        best = scores.argmax(axis=0)
+        totals = "".join(TOTAL_LETTERS[code] for code in best)
+        pairs = [self._best_pair(value, values, letters or totals) for value in range(len(VALUES))]
+        if letters is None:
+            return totals + "".join(letter for letter, _ in pairs), np.zeros(0)
+        now = [TOTAL_LETTERS.index(letter) for letter in letters[:_CELLS]]
+        gains = scores.max(axis=0) - scores[now, np.arange(_CELLS)]
+        kept = np.where(gains > 0, best, now)
+        totals = "".join(TOTAL_LETTERS[code] for code in kept)
+        return (
+            totals + "".join(letter for letter, _ in pairs),
+            np.append(gains, [gain for _, gain in pairs]),
         )
-        for v in range(10)
-    )
-    return Chart(hard, soft, pairs, "best chart")
 
+    def _scores(self, values: _Values, letters: str | None) -> NDArray[np.float64]:
+        """(letters, cells): what a letter is worth, by all hands that it stands for."""
+        held = values.held + self._hardly
+        for value, hand in enumerate(pair_hands()):
+            apart = values.before[SPLIT, hand] > values.before[[STAND, HIT], hand].max()
+            if (letters[_CELLS + value] != "-") if letters else (apart and self._splits[value]):
+                held[hand] = self._hardly[hand]
+        return np.array(
+            [
+                np.bincount(
+                    self._cell,
+                    held * values.before[before, self._hands] + values.later[after, self._hands],
+                    minlength=_CELLS,
+                )
+                for before, after in zip(self._before, self._after, strict=True)
+            ]
+        )
 
-def _letter(up: int, sums: list[NDArray[np.float64]], later: list[NDArray[np.float64]]) -> str:
-    """The letter of one cell from the weighed values of its first hands and of its longer ones."""
-    stand, hit, double, surrender = (option[up] for option in sums)
-    stand_later, hit_later = (option[up] for option in later)
-    stands_later = (stand_later, stand) > (hit_later, hit)  # some cells have no longer hands
-    rest = max(stand_later, hit_later)
-    options = {
-        "S": stand + stand_later,
-        "H": hit + hit_later,
-        "d" if stands_later else "D": double + rest,
-        "r" if stands_later else "R": surrender + rest,
-    }
-    return max(options, key=lambda letter: options[letter])
+    def _best_pair(self, value: int, values: _Values, letters: str) -> tuple[str, float]:
+        """The best letter of a pair, and what it gains."""
+        hand = pair_hands()[value]
+        worth = values.before[:, hand]
+        if values.held[hand] == 0:
+            return "-", 0.0
+        total = letters[int(self._cell[hand])]
+        as_total = int(self._before[TOTAL_LETTERS.index(total), hand])
+        allowed = {int(action) for action in self._before[:, hand]}
+        if self._splits[value]:
+            allowed.add(SPLIT)
+        # The play of the total comes first, so that it is kept where another is as good.
+        best = max([as_total, *sorted(allowed)], key=lambda action: worth[action])
+        letter = self._pair_letter(best, as_total, worth, splits=self._splits[value])
+        now = letters[_CELLS + value] if len(letters) > _CELLS else "-"
+        if letter == now:
+            return letter, 0.0
+        played = {"-": as_total, "P": SPLIT, "Q": SURRENDER}.get(now)
+        if played is None:
+            played = int(self._before[TOTAL_LETTERS.index(now), hand])
+        # The same play in other words is worth a change too.
+        gain = float(values.held[hand] * (worth[best] - worth[played]))
+        return letter, max(gain, 2 * _NOTHING)
 
-
-def _pair_letter(
-    value: int,
-    up: int,
-    values: _Values,
-    first: _First,
-    doubles: NDArray[np.bool_],
-    hard: tuple[str, ...],
-    soft: tuple[str, ...],
-) -> str:
-    counts = tuple(2 if i == value else 0 for i in range(10))
-    hand, column = hand_table().numbers[counts], UPCARDS.index(VALUES[up])
-    if first.chance[hand, up] == 0:
-        return "-"
-    row = soft[0] if value == 0 else hard[2 * (value + 1) - HARD_TOTALS.start]
-    stand, hit, double = (option[hand, up] for option in values[:3])
-    letter = row[column]
-    plain = stand if letter in "Sdr" else hit
-    if letter in "Dd" and doubles[hand]:
-        plain = double
-    split, surrender = first.split[hand, up], first.surrender[hand, up]
-    if surrender > max(plain, split):
-        return "Q" if split > plain else "-" if letter in "Rr" else "R" if hit > stand else "r"
-    return "P" if split > plain else "-"
+    @staticmethod
+    def _pair_letter(
+        action: int, as_total: int, worth: NDArray[np.float64], *, splits: bool
+    ) -> str:
+        stand, hit, split = worth[[STAND, HIT, SPLIT]]
+        if action == SURRENDER and splits and split > max(stand, hit):
+            return "Q"
+        if action == as_total:
+            return "-"
+        if action in (DOUBLE, SURRENDER):
+            with_hit, with_stand = "Dd" if action == DOUBLE else "Rr"
+            return with_hit if hit > stand else with_stand
+        return {STAND: "S", HIT: "H", SPLIT: "P"}[action]

@@ -108,7 +108,7 @@ def chart(rules: Rules | str, shoe: Shoe | None = None) -> ChartResult:
             raise RunoutError(f"rules '{rules}': say how many decks (1D to 8D), or give a shoe")
         shoe = Shoe(decks=rules.decks)
     optimum = table_ev(shoe, rules)
-    made = best_chart(optimum)
+    made = best_chart(shoe, rules)
     return ChartResult(rules, shoe, made, _deviations(optimum, made))
 
 

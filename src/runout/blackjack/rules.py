@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from runout import _core
 
 HOLES = ("PEEK", "ENHC", "OBO")
-DOUBLES = ("DOA", "D9", "D10", "DANY")
+DOUBLES = ("DOA", "D9", "D10")
 SURRENDERS = ("", "LS", "ES", "ES10", "ESA")
 
 # Each word: the field it sets, and to what. Two words of one field contradict each other.
@@ -22,6 +22,7 @@ _WORDS: dict[str, tuple[str, object]] = {
     "H17": ("h17", True),
     **{word: ("hole", word) for word in HOLES},
     **{word: ("double", word) for word in DOUBLES},
+    "DANY": ("long_doubles", True),
     "NDSOFT": ("soft_doubles", False),
     "DAS": ("das", True),
     "NDAS": ("das", False),
@@ -53,7 +54,9 @@ class Rules:
     hole: str = "PEEK"
     """PEEK, ENHC or OBO."""
     double: str = "DOA"
-    """DOA, D9, D10 or DANY."""
+    """DOA, D9 or D10: any total, hard 9 to 11, hard 10 and 11."""
+    long_doubles: bool = False
+    """Double on any number of cards, not only the first two."""
     soft_doubles: bool = True
     das: bool = True
     """Double after split."""
@@ -87,6 +90,7 @@ class Rules:
             "H17" if self.h17 else "S17",
             self.hole if self.hole != "PEEK" else "",
             self.double if self.double != "DOA" else "",
+            "DANY" if self.long_doubles else "",
             "" if self.soft_doubles else "NDSOFT",
             "DAS" if self.das else "NDAS",
             f"SPL{self.splits}" if self.splits else "NOSPLIT",
@@ -121,6 +125,14 @@ class Rules:
         """The same for aces."""
         return self.hands if self.rsa else min(2, self.hands)
 
+    def hands_of(self, value: int) -> int:
+        """Hands after all splits of a pair of this value (0 is the ace).
+
+        >>> [Rules("SPL3").hands_of(value) for value in (0, 7)]
+        [2, 4]
+        """
+        return self.ace_hands if value == 0 else self.hands
+
     def may_surrender(self, up: int) -> bool:
         """Whether surrender is offered against an upcard (0 is the ace, 9 the ten).
 
@@ -139,6 +151,7 @@ class Rules:
             hits_soft_17=self.h17,
             looks=self.hole != "ENHC",
             doubling=DOUBLES.index(self.double),
+            doubles_longer=self.long_doubles,
             doubles_soft=self.soft_doubles,
             doubles_after_split=self.das,
             hits_split_aces=self.hsa,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -35,7 +36,7 @@ LETTERS = {
     "Q": "surrender, else split",
     "-": "play as the total",
 }
-_TOTAL_LETTERS = "HSDdRr"
+TOTAL_LETTERS = "SHDdRr"
 # From the order of charts (2..9, T, A) to the order of values (A, 2..9, T).
 _COLUMNS = [UPCARDS.index(value) for value in VALUES]
 
@@ -94,6 +95,11 @@ class Chart:
     """One row for each value: A, 2, ..., 9, T."""
     name: str = "chart"
 
+    @property
+    def totals(self) -> tuple[str, ...]:
+        """The rows of the hard totals, and then of the soft ones."""
+        return self.hard + self.soft
+
     def letter(self, kind: str, row: int | str, up: str) -> str:
         """One cell; `kind` is hard, soft or pair."""
         column = UPCARDS.index(up)
@@ -150,7 +156,7 @@ def _row(words: list[str], where: str, line: str) -> tuple[tuple[str, str], str]
     }[kind]
     if name not in known:
         raise RunoutError(f"{where}: {words[1]!r} is no row of {kind} ({known[0]} to {known[-1]})")
-    allowed = _TOTAL_LETTERS + ("PQ-" if kind == "P" else "")
+    allowed = TOTAL_LETTERS + ("PQ-" if kind == "P" else "")
     wrong = [letter for letter in letters if letter not in allowed]
     if wrong:
         raise RunoutError(f"{where}: {wrong[0]!r} is no play ({', '.join(allowed)})")
@@ -165,42 +171,74 @@ def _wanted(rows: dict[tuple[str, str], str], kind: str, total: int, name: str) 
     return rows[kind, str(total)]
 
 
-def _letters(rows: tuple[str, ...]) -> NDArray[np.str_]:
-    return np.array([[row[column] for column in _COLUMNS] for row in rows])
+@dataclass(frozen=True)
+class LetterActions:
+    """What each letter of `TOTAL_LETTERS` says, or falls back to where the rules forbid it.
+
+    (letters, hands, upcards), before and after a split.
+    """
+
+    before: NDArray[np.uint8]
+    after: NDArray[np.uint8]
 
 
-def _total_letters(chart: Chart) -> NDArray[np.str_]:
-    """The letter of the total of every hand (row) and upcard (column)."""
+def letter_actions(rules: Rules) -> LetterActions:
+    """The actions of all letters with all hands."""
+    first = (hand_table().size == 2)[:, None]
+    doubles = _core.blackjack_doubles(rules.kernel).astype(bool)[:, None]
+    surrenders = first & np.array([rules.may_surrender(up) for up in range(10)])
+    return LetterActions(
+        _letter_actions(doubles, surrenders),
+        _letter_actions(doubles & rules.das, np.zeros_like(surrenders)),
+    )
+
+
+def _letter_actions(doubles: NDArray[np.bool_], surrenders: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    actions = np.empty((len(TOTAL_LETTERS), *surrenders.shape), np.uint8)
+    for at, letter in enumerate(TOTAL_LETTERS):
+        actions[at] = STAND if letter in "Sdr" else HIT
+        if letter in "Dd":
+            actions[at][np.broadcast_to(doubles, surrenders.shape)] = DOUBLE
+        if letter in "Rr":
+            actions[at][surrenders] = SURRENDER
+    return actions
+
+
+@cache
+def cell_of_hands() -> NDArray[np.intp]:
+    """The cell of each hand: its row among the hard totals and then the soft ones.
+
+    Hands of less than two cards, which nobody plays, are in the first cell.
+    """
     table = hand_table()
-    hard = _letters(chart.hard)[np.maximum(table.total, HARD_TOTALS.start) - HARD_TOTALS.start]
-    soft = _letters(chart.soft)[np.maximum(table.total, SOFT_TOTALS.start) - SOFT_TOTALS.start]
-    letters: NDArray[np.str_] = np.where(table.soft[:, None], soft, hard)
-    return letters
+    hard = np.maximum(table.total.astype(np.intp) - HARD_TOTALS.start, 0)
+    soft = table.total.astype(np.intp) - SOFT_TOTALS.start + len(HARD_TOTALS)
+    return np.where(table.size < 2, 0, np.where(table.soft, soft, hard))
 
 
 def _resolve(chart: Chart, rules: Rules) -> Plays:
-    table = hand_table()
-    totals = _total_letters(chart)
-    pairs = np.where(table.pair[:, None] >= 0, _letters(chart.pairs)[table.pair], "-")
-    doubles = (_core.blackjack_doubles(rules.kernel).astype(bool) & (table.size == 2))[:, None]
-    may_give_up = np.array([rules.may_surrender(up) for up in range(10)])
-    surrenders = (table.size == 2)[:, None] & may_give_up[None, :]
-    hands = np.array([rules.ace_hands, *[rules.hands] * 9])
-    splits = ((table.pair >= 0) & (hands[table.pair] > 1))[:, None]
+    actions = letter_actions(rules)
+    totals = np.array([[TOTAL_LETTERS.index(row[c]) for c in _COLUMNS] for row in chart.totals])
+    letters = totals[cell_of_hands()]
+    for value, hand in enumerate(pair_hands()):
+        own = [TOTAL_LETTERS.find(chart.pairs[value][column]) for column in _COLUMNS]
+        letters[hand] = np.where(np.array(own) >= 0, own, letters[hand])
+    before, after = (
+        np.take_along_axis(part, letters[None], axis=0)[0]
+        for part in (actions.before, actions.after)
+    )
+    for value, hand in enumerate(pair_hands()):
+        splits = rules.hands_of(value) > 1
+        for up, column in enumerate(_COLUMNS):
+            letter = chart.pairs[value][column]
+            if letter == "Q" and rules.may_surrender(up):
+                before[hand, up] = SURRENDER
+            elif letter in "PQ" and splits:
+                before[hand, up] = SPLIT
+    return Plays(before, after)
 
-    own = np.isin(pairs, list(_TOTAL_LETTERS))
-    plain = np.where(own, pairs, totals)
-    before = _actions(plain, doubles, surrenders)
-    before = np.where(np.isin(pairs, ["P", "Q"]) & splits, SPLIT, before)
-    before = np.where((pairs == "Q") & surrenders, SURRENDER, before)
-    after = _actions(plain, doubles & rules.das, np.zeros_like(surrenders))
-    return Plays(before.astype(np.uint8), after.astype(np.uint8))
 
-
-def _actions(
-    letters: NDArray[np.str_], doubles: NDArray[np.bool_], surrenders: NDArray[np.bool_]
-) -> NDArray[np.int64]:
-    stands = np.isin(letters, ["S", "d", "r"])
-    actions = np.where(stands, STAND, HIT)
-    actions = np.where(np.isin(letters, ["D", "d"]) & doubles, DOUBLE, actions)
-    return np.where(np.isin(letters, ["R", "r"]) & surrenders, SURRENDER, actions)
+@cache
+def pair_hands() -> tuple[int, ...]:
+    """The hands of two equal cards, by value."""
+    return tuple(int(np.flatnonzero(hand_table().pair == value)[0]) for value in range(len(VALUES)))
