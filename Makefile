@@ -10,11 +10,12 @@ JOBS ?= 2
 SOURCES := $(wildcard core/*.[ch]pp core/*/*.[ch]pp) CMakeLists.txt
 .DEFAULT_GOAL := help
 
-.PHONY: help demo test lint format bench docs asan portable clean lock
+.PHONY: help demo test slow lint format bench docs asan portable clean lock
 
 help:
 	@echo "make demo      set everything up and show what it can do"
 	@echo "make test      set everything up; lint, types, tests, doctests, documentation examples"
+	@echo "make slow      the tests that take minutes: slow references, many rules"
 	@echo "make lint      ruff and mypy only"
 	@echo "make format    let ruff rewrite what it can"
 	@echo "make bench     speed, beside other packages"
@@ -56,6 +57,9 @@ demo: $(VENV)/.built
 
 test: lint
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile
+
+slow: $(VENV)/.built
+	$(BIN)/python -m pytest -n $(JOBS) -m slow tests
 
 lint: $(VENV)/.built
 	$(BIN)/ruff check .

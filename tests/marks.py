@@ -4,6 +4,8 @@ import os
 
 import pytest
 
+slow = pytest.mark.slow  # run by `make slow` only
+
 # Sanitised kernels are too slow for whole solves; other tests run the same code on small input.
 whole_solve = pytest.mark.skipif(
     os.environ.get("HYPOTHESIS_PROFILE") == "quick", reason="takes minutes on slow kernels"

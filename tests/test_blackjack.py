@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from runout import blackjack as bj
 from runout.blackjack.values import VALUES
-from tests.marks import whole_solve
+from tests.marks import slow, whole_solve
 from tests.oracles import blackjack as oracle
 
 REFERENCE: dict[str, Any] = json.loads(
@@ -118,6 +119,7 @@ SMALL = (2, 0, 2, 0, 2, 2, 0, 4, 0, 10)
         ("NOSPLIT", oracle.Rules()),
         ("NOSPLIT H17 D9 LS", oracle.Rules(h17=True, double="D9", surrender="LS")),
         ("NOSPLIT DANY", oracle.Rules(long_doubles=True)),
+        ("NOSPLIT D9 DANY", oracle.Rules(double="D9", long_doubles=True)),
         ("NOSPLIT D10 NDSOFT 6:5", oracle.Rules(double="D10", pays=Fraction(6, 5))),
         ("NOSPLIT NDSOFT", oracle.Rules(soft_doubles=False)),
         ("NOSPLIT ES", oracle.Rules(surrender="ES")),
@@ -206,6 +208,79 @@ def test_odd_shoes_agree_with_the_oracle() -> None:
         exact = oracle.table_ev(tuple(counts), oracle.Rules(surrender="LS"))
         found = bj.table_ev(bj.Shoe(counts=counts), "NOSPLIT LS")
         assert found.ev == pytest.approx(float(exact), abs=1e-12)
+
+
+def test_21_is_hit_where_that_leads_to_a_better_double() -> None:
+    shoe, words = bj.Shoe("A=1 2=30"), "H17 ENHC DANY NDSOFT NOSPLIT"
+    value = bj.hand_ev("A22222", "2", shoe, words)
+    assert value.best == "hit"
+    assert (value.hit, value.stand) == pytest.approx((2, 1))
+    plain = oracle.Rules(h17=True, peek=False, long_doubles=True, soft_doubles=False)
+    exact = oracle.table_ev(shoe.counts, plain)
+    assert float(exact) == pytest.approx(1.871, abs=1e-3)
+    assert bj.table_ev(shoe, words).ev == pytest.approx(float(exact), abs=1e-12)
+    # The plays that were found are worth what was found, and are what the simulator plays.
+    plays = bj.table_ev(shoe, words).plays
+    assert bj.table_ev(shoe, words, plays).ev == pytest.approx(float(exact))
+    dealt = bj.simulate(shoe, words, "optimal", rounds=100_000, penetration=None)
+    assert dealt.ev == pytest.approx(float(exact), abs=5 * dealt.stderr)
+
+
+@st.composite
+def low_shoes(draw: st.DrawFn) -> tuple[int, ...]:
+    """Aces and small cards, of which 21 is made in many steps."""
+    counts = [draw(st.integers(1, 3)), *[0] * 9]
+    for rank in draw(st.lists(st.integers(1, 5), min_size=1, max_size=2, unique=True)):
+        counts[rank] = draw(st.integers(4, 10))
+    counts[draw(st.integers(6, 9))] += draw(st.integers(0, 3))
+    return tuple(counts)
+
+
+OPTIONS = st.builds(
+    oracle.Rules,
+    h17=st.booleans(),
+    peek=st.booleans(),
+    double=st.sampled_from(["DOA", "D9", "D10"]),
+    long_doubles=st.sampled_from([True, True, False]),
+    soft_doubles=st.booleans(),
+    das=st.booleans(),
+    surrender=st.sampled_from(["", "LS"]),
+)
+
+
+def _agrees(shoe: tuple[int, ...], plain: oracle.Rules) -> None:
+    rules = bj.Rules(
+        h17=plain.h17,
+        hole="PEEK" if plain.peek else "ENHC",
+        double=plain.double,
+        long_doubles=plain.long_doubles,
+        soft_doubles=plain.soft_doubles,
+        das=plain.das,
+        splits=plain.hands - 1,
+        surrender=plain.surrender,
+    )
+    try:
+        exact = float(oracle.table_ev(shoe, plain))
+    except oracle.EmptyShoeError:
+        with pytest.raises(bj.EmptyShoeError):
+            bj.table_ev(bj.Shoe(counts=shoe), rules)
+    else:
+        assert bj.table_ev(bj.Shoe(counts=shoe), rules).ev == pytest.approx(exact, abs=1e-12)
+
+
+@given(shoe=low_shoes(), plain=OPTIONS)
+@settings(max_examples=20)
+def test_every_legal_action_is_considered(shoe: tuple[int, ...], plain: oracle.Rules) -> None:
+    _agrees(shoe, plain)
+
+
+@slow
+@given(shoe=low_shoes(), plain=OPTIONS, hands=st.sampled_from([1, 2]))
+@settings(max_examples=60)
+def test_every_legal_action_is_considered_also_after_splits(
+    shoe: tuple[int, ...], plain: oracle.Rules, hands: int
+) -> None:
+    _agrees(shoe, replace(plain, hands=hands, ace_hands=hands))
 
 
 @st.composite

@@ -7,16 +7,24 @@ import pytest
 
 from runout import blackjack as bj
 from runout.blackjack.best_chart import _Column
+from runout.blackjack.hands import hand_table
 from runout.blackjack.strategy import TOTAL_LETTERS, letter_actions
 from runout.blackjack.values import UPCARDS, VALUES
 from tests.marks import slow, whole_solve
-from tests.oracles.charts import LETTERS, best_change
+from tests.oracles.charts import LETTERS, best_change, with_row
 
 RULES = ("1D H17 DAS", "2D ENHC NDAS SPL1 LS", "1D D9 DANY HSA RSA ES", "6D NOSPLIT")
 MORE_RULES = (
     *("1D", "1D NDAS", "1D H17 NDAS LS", "1D D10 NDAS", "1D ENHC", "1D DANY", "1D SPL1 6:5"),
     *("1D H17 NOSPLIT", "1D ES RSA", "1D D9 HSA", "2D", "2D H17", "2D H17 NDAS D10", "2D LS RSA"),
-    *("2D ENHC ES10", "2D DANY H17 NDSOFT", "2D OBO ESA SPL2", "3D H17 HSA NDAS", "4D", "4D NDAS LS"),
+    *(
+        "2D ENHC ES10",
+        "2D DANY H17 NDSOFT",
+        "2D OBO ESA SPL2",
+        "3D H17 HSA NDAS",
+        "4D",
+        "4D NDAS LS",
+    ),
     *("4D ENHC HSA RSA", "5D D9 DANY", "6D H17", "6D ENHC NDAS", "6D LS D10 DANY", "6D ES"),
     *("7D NDSOFT SPL1", "8D", "8D H17 LS RSA HSA", "8D NDAS ENHC ES"),
 )
@@ -54,12 +62,10 @@ def test_no_change_of_one_cell_gains_with_odd_shoes(counts: str, words: str) -> 
 
 
 def _random_chart(rng: random.Random) -> bj.Chart:
-    sizes = {"hard": 18, "soft": 10, "pairs": 10}
-    rows = {
-        part: tuple("".join(rng.choices(LETTERS[part], k=10)) for _ in range(size))
-        for part, size in sizes.items()
-    }
-    return bj.Chart(**rows)
+    def rows(part: str, size: int) -> tuple[str, ...]:
+        return tuple("".join(rng.choices(LETTERS[part], k=10)) for _ in range(size))
+
+    return bj.Chart(rows("hard", 18), rows("soft", 10), rows("pairs", 10))
 
 
 @pytest.mark.parametrize("words", ["1D SPL3 RSA HSA LS", "2D NDAS ENHC ES DANY", "1D D9 SPL1"])
@@ -69,7 +75,9 @@ def test_gains_of_single_cells_are_those_of_whole_charts(words: str) -> None:
     rules = bj.Rules(words)
     shoe, made = bj.Shoe(decks=rules.decks), _random_chart(rng)
     now = bj.table_ev(shoe, rules, made).by_upcard
-    columns = {up: "".join(row[i] for row in made.totals + made.pairs) for i, up in enumerate(UPCARDS)}
+    columns = {
+        up: "".join(row[i] for row in made.totals + made.pairs) for i, up in enumerate(UPCARDS)
+    }
     scores = {}
     for up, letters in columns.items():
         column = _Column(shoe, rules, letter_actions(rules), VALUES.index(up))
@@ -77,9 +85,7 @@ def test_gains_of_single_cells_are_those_of_whole_charts(words: str) -> None:
     for cell in rng.sample(range(28), 8):
         part, number = ("hard", cell) if cell < 18 else ("soft", cell - 18)
         for code, letter in enumerate(TOTAL_LETTERS):
-            rows = list(getattr(made, part))
-            rows[number] = letter * 10
-            other = bj.Chart(**{p: tuple(rows) if p == part else getattr(made, p) for p in LETTERS})
+            other = with_row(made, part, number, letter * 10)
             then = bj.table_ev(shoe, rules, other).by_upcard
             for up, letters in columns.items():
                 before = scores[up][TOTAL_LETTERS.index(letters[cell]), cell]
@@ -103,12 +109,12 @@ def test_pairs_may_stand() -> None:
 def test_a_double_of_a_chart_holds_for_longer_hands_where_they_may_double() -> None:
     made = bj.basic_strategy("6D")
     three = np.array([2, 3, 6]) - 1
-    from runout.blackjack.hands import hand_table
-
     counts = np.zeros(10, int)
     counts[three] = 1
     hand = hand_table().numbers[tuple(counts)]
-    plays = {words: made.plays(bj.Rules(words)).before[hand, 5] for words in ("", "DANY", "D9 DANY")}
+    plays = {
+        words: made.plays(bj.Rules(words)).before[hand, 5] for words in ("", "DANY", "D9 DANY")
+    }
     assert plays == {"": 1, "DANY": 2, "D9 DANY": 2}
     assert bj.chart("6D DANY").chart.letter("hard", 11, "6") == "D"
     lower, higher = (bj.table_ev(bj.Shoe(decks=6), w, made).ev for w in ("6D", "6D DANY"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from runout import blackjack as bj
@@ -14,14 +13,21 @@ if TYPE_CHECKING:
 LETTERS = {"hard": "SHDdRr", "soft": "SHDdRr", "pairs": "SHDdRrPQ-"}
 
 
+def with_row(chart: bj.Chart, part: str, number: int, row: str) -> bj.Chart:
+    """The chart with another row in one of its parts."""
+    parts = {name: list(getattr(chart, name)) for name in LETTERS}
+    parts[part][number] = row
+    hard, soft, pairs = (tuple(parts[name]) for name in LETTERS)
+    return bj.Chart(hard, soft, pairs)
+
+
 def changed_rows(chart: bj.Chart) -> Iterator[tuple[str, bj.Chart]]:
     """One row at a time filled with one letter: columns do not touch each other."""
     for part, letters in LETTERS.items():
         for number, row in enumerate(getattr(chart, part)):
             for letter in letters:
-                rows = list(getattr(chart, part))
-                rows[number] = letter * len(row)
-                yield f"{part} row {number}: {letter}", replace(chart, **{part: tuple(rows)})
+                changed = with_row(chart, part, number, letter * len(row))
+                yield f"{part} row {number}: {letter}", changed
 
 
 def best_change(chart: bj.Chart, shoe: bj.Shoe, rules: bj.Rules) -> tuple[float, str]:

@@ -29,6 +29,7 @@ from runout.blackjack.strategy import (
     LetterActions,
     cell_of_hands,
     letter_actions,
+    pair_action,
     pair_hands,
 )
 from runout.blackjack.values import UPCARDS, VALUES
@@ -101,7 +102,7 @@ class _Column:
         self._before = np.ascontiguousarray(actions.before[:, :, up])
         self._after = np.ascontiguousarray(actions.after[:, :, up])
         self._up = up
-        self._surrenders = rules.may_surrender(up)
+        self._rules = rules
         self._splits = [rules.hands_of(value) > 1 for value in range(len(VALUES))]
         self._cell = cell_of_hands()
         played = hand_table().size >= 2
@@ -134,9 +135,10 @@ class _Column:
             if letter in TOTAL_LETTERS:
                 codes[hand] = TOTAL_LETTERS.index(letter)
         before, after = self._before[codes, self._hands], self._after[codes, self._hands]
-        for hand, letter in zip(pair_hands(), letters[_CELLS:], strict=True):
-            if letter in "PQ":
-                before[hand] = SPLIT if letter == "P" else SURRENDER
+        for value, hand in enumerate(pair_hands()):
+            action = pair_action(letters[_CELLS + value], value, self._up, self._rules)
+            if action is not None:
+                before[hand] = action
         return before, after
 
     def ev(self, values: _Values, letters: str) -> float:
@@ -165,8 +167,12 @@ class _Column:
         """(letters, cells): what a letter is worth, by all hands that it stands for."""
         held = values.held + self._hardly
         for value, hand in enumerate(pair_hands()):
-            apart = values.before[SPLIT, hand] > values.before[[STAND, HIT], hand].max()
-            if (letters[_CELLS + value] != "-") if letters else (apart and self._splits[value]):
+            if letters is None:
+                stand, hit, split = values.before[[STAND, HIT, SPLIT], hand]
+                apart = self._splits[value] and split > max(stand, hit)
+            else:
+                apart = self._is_apart(letters[_CELLS + value], value)
+            if apart:
                 held[hand] = self._hardly[hand]
         return np.array(
             [
@@ -178,6 +184,11 @@ class _Column:
                 for before, after in zip(self._before, self._after, strict=True)
             ]
         )
+
+    def _is_apart(self, letter: str, value: int) -> bool:
+        """Whether a pair is not played as its total."""
+        own = pair_action(letter, value, self._up, self._rules)
+        return own is not None or letter in TOTAL_LETTERS
 
     def _best_pair(self, value: int, values: _Values, letters: str) -> tuple[str, float]:
         """The best letter of a pair, and what it gains."""

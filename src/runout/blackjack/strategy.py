@@ -228,14 +228,18 @@ def _resolve(chart: Chart, rules: Rules) -> Plays:
         for part in (actions.before, actions.after)
     )
     for value, hand in enumerate(pair_hands()):
-        splits = rules.hands_of(value) > 1
         for up, column in enumerate(_COLUMNS):
-            letter = chart.pairs[value][column]
-            if letter == "Q" and rules.may_surrender(up):
-                before[hand, up] = SURRENDER
-            elif letter in "PQ" and splits:
-                before[hand, up] = SPLIT
+            action = pair_action(chart.pairs[value][column], value, up, rules)
+            if action is not None:
+                before[hand, up] = action
     return Plays(before, after)
+
+
+def pair_action(letter: str, value: int, up: int, rules: Rules) -> int | None:
+    """What P and Q say; None for other letters, and where the total decides instead."""
+    if letter == "Q" and rules.may_surrender(up):
+        return SURRENDER
+    return SPLIT if letter in "PQ" and rules.hands_of(value) > 1 else None
 
 
 @cache
