@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from runout import checks
 from runout.errors import NotationError, Span
@@ -58,6 +59,7 @@ def steps_of(text: str) -> list[tuple[str, Span]]:
     return found
 
 
+@lru_cache(maxsize=1024)
 def parse_action(text: str) -> Action | None:
     """One action; None if the text is none. An all-in may be written without its amount."""
     match = _ACTION.fullmatch(text.strip())
