@@ -84,6 +84,17 @@ def test_output_that_cannot_be_written() -> None:
     assert b"A? K?" in subprocess.check_output(command, env=ascii_only)
 
 
+def test_range_tells_how_neighbours_are_read() -> None:
+    climbs, single = runout("range", "T9s+"), runout("range", "T9s+", "--plus", "single")
+    assert "20 combos" in climbs
+    assert "T9s+ is read as AKs,KQs,QJs,JTs,T9s (as solvers do)" in climbs
+    assert "Equilab, eval7, pokerkit, poker and --plus single read it as T9s" in climbs
+    assert "4 combos" in single
+    assert "T9s+ is read as T9s (as Equilab" in single
+    assert "note" not in runout("range", "AK+, T8s+, 99+")
+    assert len(json.loads(runout("range", "T9s+, 98o-", "--json"))["notes"]) == 2
+
+
 def test_range_json() -> None:
     result = json.loads(runout("range", "QQ+", "AKs:0.5", "--json"))
     assert result["text"] == "QQ+,AKs:0.5"
@@ -103,6 +114,7 @@ def test_range_json() -> None:
         (["eval"], "Missing argument"),
         (["range", "QQ+,AKx"], "'AKx' is not a hand"),
         (["range", "AA", "--remove", "zz"], "'zz' is not a card"),
+        (["range", "T9s+", "--plus", "up"], "--plus 'up': climb or single is expected"),
         (["range", "AA", "--bord", "Ah"], "No such option"),
         (["shuffle"], "No such command"),
         (["equity", "AhKh"], "1 player,"),

@@ -73,6 +73,7 @@ def eval_command(
         "runout range '22+, A2s+, KTs+, AJo+'",
         "runout range 15%",
         "runout range 'QQ+, AK:0.5' --remove 'As Kd 7c'",
+        "runout range 'T9s+' --plus single",
     ),
 )
 def range_command(
@@ -81,12 +82,18 @@ def range_command(
         typer.Argument(metavar="TEXT", show_default=False, help="A range as players write it."),
     ],
     remove: Annotated[str, typer.Option(help="Cards that are gone, such as the board.")] = "",
+    plus: Annotated[
+        str,
+        typer.Option(
+            metavar="climb|single", help="T9s+ climbs with both ranks to AKs, or is T9s alone."
+        ),
+    ] = "climb",
     json: Json = False,
 ) -> None:
     """Show a range: its grid, combos, share of all hands and canonical text."""
     from runout.cli.ranges import show_range
 
-    show_range(" ".join(text), remove, json)
+    show_range(" ".join(text), remove, plus, json)
 
 
 @app.command(

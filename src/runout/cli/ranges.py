@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
+from runout.errors import RunoutError
 from runout.ranges import Range
+from runout.ranges.parser import read_range
+
+if TYPE_CHECKING:
+    from runout.ranges.hands import Plus
+
+# Who climbs with both ranks, and who with the kicker only.
+_READERS = {"+": ("solvers", "Equilab, eval7, pokerkit, poker"), "-": ("", "poker")}
 
 
-def show_range(text: str, remove: str, as_json: bool) -> None:
+def show_range(text: str, remove: str, plus: str, as_json: bool) -> None:
     """Print the range less the removed cards."""
-    hands = Range(text).without(remove)
+    if plus not in ("climb", "single"):
+        raise RunoutError(f"--plus {plus!r}: climb or single is expected")
+    way = cast("Plus", plus)
+    reading = read_range(text, way)
+    hands = Range.from_weights(reading.weights).without(remove)
+    notes = [_note(word, way) for word in reading.read_two_ways]
     if as_json:
         from runout.cli.output import print_json
 
@@ -18,6 +33,7 @@ def show_range(text: str, remove: str, as_json: bool) -> None:
                 "combos": hands.combos,
                 "percent": hands.percent,
                 "weights": weights,
+                **({"notes": notes} if notes else {}),
             }
         )
     else:
@@ -26,3 +42,17 @@ def show_range(text: str, remove: str, as_json: bool) -> None:
         out = console()
         out.print(hands)
         out.print(str(hands), markup=False)
+        for note in notes:
+            out.print(note, markup=False)
+
+
+def _note(word: str, plus: Plus) -> str:
+    """How a run from neighbouring ranks was read, and who reads it otherwise."""
+    other: Plus = "single" if plus == "climb" else "climb"
+    ours, theirs = Range(word, plus=plus), Range(word, plus=other)
+    climbing, single = _READERS[word[-1]]
+    ours_too, also = (climbing, single) if plus == "climb" else (single, climbing)
+    return (
+        f"note: {word} is read as {ours}{ours_too and f' (as {ours_too} do)'}; "
+        f"{also and f'{also} and '}--plus {other} read{'' if also else 's'} it as {theirs}"
+    )

@@ -10,13 +10,15 @@ from runout.cards import CardsLike, parse_cards
 from runout.checks import shown
 from runout.combos import CLASS_OF, CLASS_SIZES, CLASSES, COMBOS, Combo, holding
 from runout.errors import RunoutError
-from runout.ranges.parser import parse_range
+from runout.ranges.parser import read_range
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from numpy.typing import ArrayLike, NDArray
     from rich.console import RenderableType
+
+    from runout.ranges.hands import Plus
 
     Weights = NDArray[np.float64]
 
@@ -36,10 +38,15 @@ class Range:
     __slots__ = ("_weights",)
     _weights: NDArray[np.float64]
 
-    def __init__(self, text: str = "") -> None:
+    def __init__(self, text: str = "", *, plus: Plus = "climb") -> None:
+        """`plus` says how neighbouring ranks go on: T9s+ climbs to AKs, or is T9s alone (single).
+
+        >>> str(Range("T9s+")), str(Range("T9s+", plus="single"))
+        ('AKs,KQs,QJs,JTs,T9s', 'T9s')
+        """
         if not isinstance(text, str):
             raise RunoutError(f"range {shown(text)}: a text such as 'QQ+, AKs' is expected")
-        self._freeze(parse_range(text))
+        self._freeze(read_range(text, plus).weights)
 
     @classmethod
     def from_weights(cls, weights: ArrayLike) -> Range:
