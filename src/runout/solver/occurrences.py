@@ -19,7 +19,7 @@ def occurrences(
     those before it. They are floats: exact as long as a tree could be grown, and never too long.
 
     >>> occurrences(4, lambda n: [n - 1, n - 2] if n > 1 else [], most=100)
-    {4: 1.0, 3: 1.0, 2: 2.0, 1: 3.0, 0: 2.0}
+    {4: 1.0, 3: 1.0, 2: 2.0, 0: 2.0, 1: 3.0}
     """
     order = _last_first(root, after, most)
     if order is None:
