@@ -133,6 +133,11 @@ def test_many_nodes_of_few_kinds_are_refused_by_their_number() -> None:
         _ = spot.tree
 
 
+def test_the_tree_itself_is_part_of_the_estimate() -> None:
+    spot = Spot(BOARDS["river"], stack=8000, **CHAIN)
+    assert spot.estimate().float32_bytes > 500 * spot.tree.size.nodes
+
+
 def test_spots_pickle_without_their_tree() -> None:
     spot = Spot(BOARDS["river"], stack=8000, **CHAIN)
     before = pickle.dumps(spot)

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from runout.solver.spot import Spot
 
 _SECONDS_PER_NUMBER = 3e-9  # one core, both players
-_PROCESS_BYTES = 3_000_000  # scratch of the passes and the plan of a small spot
+_PROCESS_BYTES = 3_000_000  # scratch of the passes, and tree and plan of a small spot
+_NODE_BYTES = 500  # of the betting tree, whatever the hands
 _BOARD_BYTES = 12  # a hand on one board: sorted, with its cards and its strength
 _FLOAT_BYTES, _SHORT_BYTES, _SCALE_BYTES = 8, 4, 8
 _MOST_SUGGESTIONS = 3
@@ -93,7 +94,7 @@ def estimate(spot: Spot, *, isomorphism: bool = True) -> Estimate:
             stored += actions * len(own) * len(deals)
             cells += actions * int((-(-counts // PADDING) * PADDING).sum())
     hands = sum(len(own) for own in combos)
-    around = _PROCESS_BYTES + _BOARD_BYTES * hands * len(boards)
+    around = max(_PROCESS_BYTES, _NODE_BYTES * size.nodes) + _BOARD_BYTES * hands * len(boards)
     return Estimate(
         nodes,
         {names[first + level - 3]: len(deals) for level, deals in enumerate(levels)},
