@@ -23,7 +23,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from runout.checks import number, whole
 from runout.errors import RunoutError
 from runout.solver.sizes import whole_chips
 from runout.solver.tree import ALL_IN, BET, FLOP, RAISE, Action, Betting, passive
@@ -40,9 +39,7 @@ OLD_NAMES = {"texassolver": GUI}
 ALLIN_THRESHOLD, RAISE_LIMIT = 0.67, 4
 """What TexasSolver takes where nothing is said."""
 _STREETS, _PLAYERS = ("flop", "turn", "river"), ("oop", "ip")
-_MOST_RAISES = 999_999_999  # as a command file takes it
 _BLINDS = 2  # chips
-_LARGEST = 3e38  # that a float of 32 bits holds
 
 
 @dataclass(frozen=True)
@@ -54,9 +51,6 @@ class TexasBetting(Betting):
     rules: str = CONSOLE
 
     def __post_init__(self) -> None:
-        number("allin_threshold", self.allin_threshold, 0, what="a share of the stack")
-        limited = "a whole number (the bet is the first)"
-        whole("raise_limit", self.raise_limit, 1, _MOST_RAISES, what=limited)
         for (street, player), sizes in self.sizes.items():
             kinds = {size.kind for size in (*sizes.bet, *sizes.raise_, *sizes.donk)}
             if kinds - {"pot", "all-in"}:
@@ -114,5 +108,5 @@ class TexasBetting(Betting):
 
 def _single(number: float) -> float:
     """The nearest float of 32 bits."""
-    (found,) = struct.unpack("f", struct.pack("f", min(number, _LARGEST)))
+    (found,) = struct.unpack("f", struct.pack("f", number))
     return float(found)

@@ -302,7 +302,7 @@ def _by_rule(betting: Betting, node: State) -> list[Action]:
     wanted = sizes.raise_ if node.front else sizes.donk if node.led and sizes.donk else sizes.bet
     amounts = {amount for size in wanted if (amount := size.amount(at)) is not None}
     # Wherever it is small enough, also for a player without any size of his own.
-    if at.behind <= _share(at.pot, betting.add_allin):
+    if at.behind <= whole_chips(at.pot * betting.add_allin):
         amounts.add(most)
     least = min(max(at.faced + node.increase, 1), most)
     clamped = {min(max(amount, least), most) for amount in amounts}
@@ -315,12 +315,7 @@ def _by_rule(betting: Betting, node: State) -> list[Action]:
 def _nearly_all_in(betting: Betting, at: Situation, amount: int) -> bool:
     """Whether so little stays behind after a call that the size becomes all-in."""
     pot = at.pot + 2 * (amount - at.faced)
-    return at.faced + at.behind <= amount + _share(pot, betting.force_allin)
-
-
-def _share(pot: int, share: float) -> int:
-    """So much of a pot in whole chips, at most more than anybody can have."""
-    return whole_chips(min(pot * share, 1e15))
+    return at.faced + at.behind <= amount + whole_chips(pot * betting.force_allin)
 
 
 def _merged(betting: Betting, at: Situation, amounts: list[int]) -> list[int]:
