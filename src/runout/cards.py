@@ -185,14 +185,21 @@ def refuse_duplicates(cards: Iterable[Card]) -> None:
         seen.add(card)
 
 
+def _has_parts(cards: object) -> bool:
+    """Whether there is something to go through: arrays without a dimension only look like it."""
+    return isinstance(cards, Iterable) and getattr(cards, "ndim", 1) != 0
+
+
 def format_cards(cards: Iterable[int], separator: str = "") -> str:
     """Text of cards or ids, as `parse_cards` reads it.
 
     >>> format_cards([50, 46, 42]), format_cards([51, 0], " ")
     ('AhKhQh', 'As 2c')
     """
-    if not isinstance(cards, Iterable):
+    if not _has_parts(cards):
         raise RunoutError(f"cards {shown(cards)}: several cards or ids are expected")
+    if not isinstance(separator, str):
+        raise RunoutError(f"separator {shown(separator)}: a text is expected")
     return separator.join(
         [_TEXTS[card if isinstance(card, Card) else Card(card)] for card in cards]
     )

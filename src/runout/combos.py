@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from runout.cards import DECK, DECK_SIZE, RANKS, Card, CardsLike, parse_cards
+from runout.checks import shown
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class Combo:
     """
 
     __slots__ = ("high", "index", "low")
+    __array_ufunc__ = None  # NumPy leaves comparisons to us instead of taking it for two cards
     high: Card
     low: Card
     index: int
@@ -46,7 +48,7 @@ class Combo:
     def __init__(self, cards: CardsLike) -> None:
         parsed = parse_cards(cards)
         if len(parsed) != 2:
-            raise RunoutError(f"combo {cards!r}: two cards expected, {len(parsed)} given")
+            raise RunoutError(f"combo {shown(cards)}: two cards expected, {len(parsed)} given")
         high, low = sorted(parsed, reverse=True)
         self._hold(high, low)
 
@@ -62,7 +64,7 @@ class Combo:
     def at(index: int) -> Combo:
         """The combo of an index 0..1325."""
         if not isinstance(index, (int, np.integer)) or not 0 <= index < COMBOS:
-            raise RunoutError(f"combo index {index}: indices run from 0 to {COMBOS - 1}")
+            raise RunoutError(f"combo index {shown(index)}: indices run from 0 to {COMBOS - 1}")
         return _all_combos()[int(index)]
 
     @property

@@ -17,6 +17,7 @@ import numpy as np
 
 from runout import _core
 from runout.cards import DECK_SIZE, Card, CardsLike, format_cards, parse_cards
+from runout.checks import shown
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
@@ -67,9 +68,14 @@ def category_of(strengths: ArrayLike, cards: int) -> NDArray[np.uint8]:
     >>> category_of([0, 4823], cards=7).tolist()
     [0, 8]
     """
-    classes = np.asarray(strengths)
+    try:
+        classes = np.asarray(strengths)
+    except ValueError:
+        raise RunoutError("strengths: an array of whole numbers is expected") from None
+    if not isinstance(cards, (int, np.integer)) or cards not in (5, 6, 7):
+        raise RunoutError(f"cards {shown(cards)}: hands have 5, 6 or 7 cards")
     scale = SEVEN_CARD_CLASSES if cards == 7 else FIVE_CARD_CLASSES
-    if cards not in (5, 6, 7) or ((classes < 0) | (classes >= scale)).any():
+    if classes.dtype.kind not in "iu" or ((classes < 0) | (classes >= scale)).any():
         raise RunoutError(f"strengths of {cards} cards: 0..7461 for 5 or 6 cards, 0..4823 for 7")
     found: NDArray[np.uint8] = _categories()[five_card_class()[classes] if cards == 7 else classes]
     return found
@@ -192,6 +198,8 @@ def evaluate_many(hands: ArrayLike, *, check: bool = False) -> NDArray[np.uint16
     >>> evaluate_many([[50, 46, 42, 38, 34, 0, 5]])
     array([4823], dtype=uint16)
     """
+    if not isinstance(check, (bool, np.bool_)):
+        raise RunoutError(f"check {shown(check)}: True or False is expected")
     try:
         given = np.asarray(hands)
     except ValueError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,6 +38,7 @@ class Range:
 
     __slots__ = ("_weights",)
     _weights: NDArray[np.float64]
+    __array_ufunc__ = None  # NumPy leaves operators to us instead of taking the range for rows
 
     def __init__(self, text: str = "", *, plus: Plus = "climb") -> None:
         """`plus` says how neighbouring ranks go on: T9s+ climbs to AKs, or is T9s alone (single).
@@ -56,9 +58,13 @@ class Range:
         True
         """
         try:
+            if np.iscomplexobj(weights):
+                raise TypeError  # or their imaginary parts would be dropped
             array = np.array(weights, dtype=np.float64)
-        except (TypeError, ValueError) as error:
-            raise RunoutError(f"weights: {COMBOS} numbers are expected ({error})") from None
+        except (TypeError, ValueError, OverflowError):
+            raise RunoutError(
+                f"weights {shown(weights)}: {COMBOS:,} numbers are expected"
+            ) from None
         if array.shape != (COMBOS,):
             raise RunoutError(f"weights: shape {array.shape}, but ({COMBOS},) is expected")
         outside = np.flatnonzero(~((array >= 0) & (array <= 1)))
@@ -114,7 +120,7 @@ class Range:
             return bool(self._weights[hands.index] > 0)
         wanted = _as_range(hands)
         if wanted is None:
-            raise RunoutError(f"{hands!r} is neither a hand nor a range")
+            raise RunoutError(f"{shown(hands)} is neither a hand nor a range")
         return bool(wanted) and not np.any(self._weights[wanted.weights > 0] == 0)
 
     def __or__(self, other: Range | str) -> Range:
@@ -130,16 +136,33 @@ class Range:
         return self._with(other, lambda own, taken: np.maximum(own - taken, 0.0))
 
     def _with(self, other: object, operation: Callable[[Weights, Weights], Weights]) -> Range:
+        return Range._of(operation(self._weights, self._operand(other)._weights))
+
+    def _operand(self, other: object) -> Range:
         operand = _as_range(other)
         if operand is None:
-            return NotImplemented  # type: ignore[no-any-return]
-        return Range._of(operation(self._weights, operand._weights))
+            raise TypeError(f"a range goes with a range or a text, not with {shown(other)}")
+        return operand
+
+    def __ror__(self, other: str) -> Range:
+        return self._operand(other) | self
+
+    def __rand__(self, other: str) -> Range:
+        return self._operand(other) & self
+
+    def __rsub__(self, other: str) -> Range:
+        return self._operand(other) - self
 
     def __mul__(self, factor: float) -> Range:
         """Scale all weights."""
         if not isinstance(factor, (int, float, np.integer, np.floating)):
-            return NotImplemented
-        return Range.from_weights(self._weights * factor)
+            raise TypeError(f"a range is scaled by a number, not by {shown(factor)}")
+        if not 0 <= factor < inf:
+            raise RunoutError(f"factor {shown(factor)}: a number from 0 up is expected")
+        try:
+            return Range.from_weights(self._weights * float(factor))
+        except OverflowError:
+            raise RunoutError(f"factor {shown(factor)}: the weights are not in 0..1") from None
 
     __rmul__ = __mul__
 
