@@ -58,9 +58,7 @@ class Range:
         True
         """
         try:
-            if np.iscomplexobj(weights):
-                raise TypeError  # or their imaginary parts would be dropped
-            array = np.array(weights, dtype=np.float64)
+            array = _real(weights)
         except (TypeError, ValueError, OverflowError):
             raise RunoutError(
                 f"weights {shown(weights)}: {COMBOS:,} numbers are expected"
@@ -232,6 +230,13 @@ class Range:
         from runout.ranges.grid import html_grid
 
         return html_grid(self)
+
+
+def _real(weights: ArrayLike) -> NDArray[np.float64]:
+    """An own array of real numbers; NumPy would drop imaginary parts."""
+    if np.iscomplexobj(weights):
+        raise TypeError
+    return np.array(weights, dtype=np.float64)
 
 
 def _as_range(value: object) -> Range | None:
