@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -19,9 +19,6 @@ from runout import RunoutError, Spot, solve
 from runout.replacing import check_replaceable, pieces, replacing, replacing_file, sweep
 from runout.solution.solution import Solution
 from tests.fuzzing import rounds, seed
-
-if TYPE_CHECKING:
-    from types import FrameType
 
 SPOT = Spot("KsTd7h4c2s", 100, 300, "22+,A8s+,KTo+", "55+,ATs+,KQo", bets="33% a", raises="60%")
 WRITERS: dict[str, Callable[..., None]] = {
@@ -354,26 +351,23 @@ def test_interrupts_at_any_moment(ending: str, solution: Solution, tmp_path: Pat
     WRITERS[ending](solution, target)
     lasts, whole = time.perf_counter() - start, target.read_bytes()
     for _ in range(rounds(5)):
-        with _interrupted(rng.random() * lasts):
-            WRITERS[ending](solution, target)
+        interrupted(rng.random() * lasts, lambda: WRITERS[ending](solution, target))
         assert target.read_bytes() == whole
         assert len(names(tmp_path)) <= 3
     WRITERS[ending](solution, target)
     assert names(tmp_path) == [target.name]
 
 
-class _interrupted:  # noqa: N801 - as contextlib names such things
-    """Ctrl-C after so many seconds, which may come too late."""
-
-    def __init__(self, seconds: float) -> None:
-        self._seconds = max(seconds, 1e-6)
-        self._before: Callable[[int, FrameType | None], Any] | int | None = None
-
-    def __enter__(self) -> None:
-        self._before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-        signal.setitimer(signal.ITIMER_REAL, self._seconds)
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, self._before)
-        return kind is KeyboardInterrupt
+def interrupted(seconds: float, work: Callable[[], None]) -> None:
+    """Do a piece of work with Ctrl-C after so many seconds, which may come too late."""
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        try:
+            signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))
+            work()
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        signal.signal(signal.SIGALRM, before)
