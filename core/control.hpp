@@ -5,8 +5,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <thread>
-#include <vector>
+
+#include "threads.hpp"
 
 namespace runout {
 
@@ -22,16 +22,23 @@ struct Control {
 };
 
 // Calls work(block) for every block, on several threads, in no particular order. What the blocks are
-// must not depend on the number of threads; then neither does the result.
+// must not depend on the number of threads; then neither does the result. If one fails, the others are
+// left and its exception is thrown.
 template <class Work>
 void for_each_block(std::size_t blocks, int threads, Work&& work) {
     std::atomic<std::size_t> next{0};
-    const auto take = [&] {
-        for (std::size_t block; (block = next.fetch_add(1)) < blocks;) work(block);
+    Failure failure;
+    const auto take = [&](int) {
+        failure.watch([&] {
+            for (std::size_t block; !failure.found() && (block = next.fetch_add(1)) < blocks;) work(block);
+        });
     };
-    std::vector<std::jthread> others;
-    for (int i = 1; i < std::min<int>(threads, static_cast<int>(blocks)); ++i) others.emplace_back(take);
-    take();
+    {
+        const int most = static_cast<int>(std::min<std::size_t>(std::max(threads, 1), blocks));
+        const auto others = start_threads(most - 1, take);
+        take(0);
+    }
+    failure.rethrow();
 }
 
 }  // namespace runout

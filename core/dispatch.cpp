@@ -32,7 +32,7 @@ bool supports(const std::string& level) {
 }  // namespace
 
 const std::vector<Level>& levels() {
-    static const std::vector<Level> all = {
+    static const auto& all = *new std::vector<Level>{  // for good, as what is `lasting`
 #define X(space, name) {name, supports(name), &space::kernels},
         RUNOUT_LEVELS
 #undef X

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "lasting.hpp"
+
 namespace runout::blackjack {
 namespace {
 
@@ -108,12 +110,12 @@ bool can_draw_all(DealerHand hand, Counts& left, int cards, bool hits_soft_17) {
 }  // namespace
 
 const DealerTree& dealer_tree(int upcard, bool hits_soft_17) {
-    static const auto trees = [] {
+    static const auto& trees = lasting([] {
         std::array<std::array<DealerTree, 2>, kValues> all;
         for (int card = 0; card < kValues; ++card)
             for (const bool hits : {false, true}) all[card][hits] = made(card, hits);
         return all;
-    }();
+    });
     return trees[upcard][hits_soft_17];
 }
 

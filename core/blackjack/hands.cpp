@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "lasting.hpp"
+
 namespace runout::blackjack {
 namespace {
 
@@ -41,7 +43,7 @@ Table made() {
 }
 
 const Table& table() {
-    static const Table made_once = made();
+    static const Table& made_once = lasting(made);
     return made_once;
 }
 

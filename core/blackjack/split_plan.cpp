@@ -1,6 +1,7 @@
 #include "blackjack/split_plan.hpp"
 
 #include "blackjack/hands.hpp"
+#include "lasting.hpp"
 
 namespace runout::blackjack {
 namespace {
@@ -24,12 +25,12 @@ SplitPlan made(int pair, bool one_card) {
 }  // namespace
 
 const SplitPlan& split_plan(int pair, bool one_card) {
-    static const auto plans = [] {
+    static const auto& plans = lasting([] {
         std::vector<SplitPlan> all;
         for (int value = 0; value < kValues; ++value) all.push_back(made(value, false));
         all.push_back(made(kAce, true));
         return all;
-    }();
+    });
     return plans[one_card ? kValues : pair];
 }
 

@@ -1,13 +1,13 @@
 // Fills the evaluator's tables from the rules of the game.
 #include <algorithm>
 #include <bit>
-#include <memory>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "cards/evaluator.hpp"
 #include "cards/strength.hpp"
+#include "lasting.hpp"
 
 namespace runout {
 namespace {
@@ -144,7 +144,7 @@ struct FiveCards {
 };
 
 const FiveCards& five_cards() {
-    static const FiveCards five;
+    static const auto& five = lasting([] { return FiveCards(); });
     return five;
 }
 
@@ -162,8 +162,8 @@ struct SevenCards {
 };
 
 const SevenCards& seven_cards() {
-    static const auto seven = std::make_unique<SevenCards>();
-    return *seven;
+    static const auto& seven = lasting([] { return SevenCards(); });
+    return seven;
 }
 
 // Five or six cards.
@@ -179,32 +179,32 @@ StrengthTable small_table(int size) {
 const StrengthTable& strength_table(int cards) {
     switch (cards) {
         case 5: {
-            static const auto five = std::make_unique<StrengthTable>(small_table(5));
-            return *five;
+            static const auto& five = lasting([] { return small_table(5); });
+            return five;
         }
         case 6: {
-            static const auto six = std::make_unique<StrengthTable>(small_table(6));
-            return *six;
+            static const auto& six = lasting([] { return small_table(6); });
+            return six;
         }
         default: return seven_cards().table;
     }
 }
 
 const std::vector<std::uint16_t>& seven_to_five() {
-    static const auto made = [] {
+    static const auto& made = lasting([] {
         std::vector<std::uint16_t> classes;
         for (const std::uint32_t score : seven_cards().scores) classes.push_back(five_cards().scale.number(score));
         return classes;
-    }();
+    });
     return made;
 }
 
 const std::vector<std::uint8_t>& categories() {
-    static const auto made = [] {
+    static const auto& made = lasting([] {
         std::vector<std::uint8_t> categories;
         for (const std::uint32_t score : five_cards().scale.scores()) categories.push_back(static_cast<std::uint8_t>(score >> 20));
         return categories;
-    }();
+    });
     return made;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lasting.hpp"
+
 namespace runout {
 namespace {
 
@@ -64,11 +66,11 @@ std::array<std::uint16_t, kPairs> relabelled_pairs(const std::uint8_t* suits) {
 }
 
 const std::vector<std::uint8_t>& seven_card_categories() {
-    static const auto made = [] {
+    static const auto& made = lasting([] {
         std::vector<std::uint8_t> by_strength;
         for (const std::uint16_t five : seven_to_five()) by_strength.push_back(categories()[five]);
         return by_strength;
-    }();
+    });
     return made;
 }
 

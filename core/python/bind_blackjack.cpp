@@ -12,6 +12,7 @@
 #include "dispatch.hpp"
 #include "python/arrays.hpp"
 #include "python/bindings.hpp"
+#include "python/without_gil.hpp"
 
 using namespace nanobind::literals;
 
@@ -60,7 +61,7 @@ Found as_found(const std::optional<Exhaustion>& found) {
 
 Found value(Table& table, const Actions& before, const Actions& after) {
     const Strategy strategy = strategy_of(before, after);
-    const nb::gil_scoped_release release;
+    const WithoutGil without;
     table.value(strategy);
     return as_found(table.exhaustion(strategy));
 }
@@ -178,7 +179,7 @@ auto split_memory(Vector<const std::int32_t> shoe, const Rules& rules, int upcar
     if (upcard < 0 || upcard >= kValues || pair < 0 || pair >= kValues || counts[upcard] < 1 ||
         counts[pair] < 2 + (upcard == pair) || rules.most_hands(pair) < 2)
         throw nb::value_error("no such upcard or pair");
-    const nb::gil_scoped_release release;
+    const WithoutGil without;
     SplitMemory memory(*chosen_level().kernels, counts, upcard, rules, pair);
     const double value = memory.value();
     return std::tuple(value, memory.ran_out(), memory.states());
@@ -213,7 +214,7 @@ auto simulate(Vector<const std::int32_t> shoe, const Rules& rules, Vector<const 
     std::copy_n(bets.data(), kTrueCounts, plan.bets);
     std::vector<RoundTotals> parts(blocks);
     {
-        const nb::gil_scoped_release release;
+        const WithoutGil without;
         for_each_block(blocks, threads, [&](std::size_t block) {
             chosen_level().kernels->deal_shoes(plan, seed * 0x9E3779B97F4A7C15u + first + block, shoes, parts[block]);
         });

@@ -3,6 +3,7 @@
 #include "dispatch.hpp"
 #include "python/arrays.hpp"
 #include "python/bindings.hpp"
+#include "python/without_gil.hpp"
 
 using namespace nanobind::literals;
 
@@ -15,14 +16,14 @@ std::ptrdiff_t evaluate(Hands hands, Vector<std::uint16_t> strengths) {
     const int size = static_cast<int>(hands.shape(1));
     if (size < 5 || size > 7 || strengths.shape(0) != hands.shape(0))
         throw nb::value_error("hands must be (N, 5|6|7) and strengths (N,)");
-    const nb::gil_scoped_release release;
+    const WithoutGil without;
     return chosen_level().kernels->evaluate(strength_table(size), size, hands.data(), hands.shape(0), strengths.data());
 }
 
 auto count_seven_card_hands() {
     std::vector<std::uint64_t> counts(kSevenCardClasses);
     {
-        const nb::gil_scoped_release release;
+        const WithoutGil without;
         chosen_level().kernels->count_seven_card_hands(strength_table(7), counts.data());
     }
     return as_array(std::move(counts));

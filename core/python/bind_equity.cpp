@@ -12,6 +12,7 @@
 #include "equity/ranges_on_boards.hpp"
 #include "python/arrays.hpp"
 #include "python/bindings.hpp"
+#include "python/without_gil.hpp"
 
 using namespace nanobind::literals;
 
@@ -44,7 +45,7 @@ auto range_equity(Matrix<const double> weights, std::uint64_t board, std::uint64
     const RangesKernel count = kernel == "two" ? kernels.two_ranges : kernel == "three" ? kernels.three_ranges : kernels.many_ranges;
     HandTotals sum(question.players);
     {
-        const nb::gil_scoped_release release;
+        const WithoutGil without;
         sum = ranges_on_boards(count, question, suit_maps.data(), static_cast<int>(suit_maps.shape(0)), threads, control);
     }
     return as_tuple(std::move(sum));
@@ -55,7 +56,7 @@ auto known_equity(Matrix<const double> weights, std::uint64_t live, Matrix<const
     const EquityQuestion question = question_of(weights, 0, live, suit_maps);
     HandTotals sum(question.players);
     {
-        const nb::gil_scoped_release release;
+        const WithoutGil without;
         sum = known_ranges(*chosen_level().kernels, question, suit_maps.data(), static_cast<int>(suit_maps.shape(0)),
                            threads, control);
     }
@@ -99,7 +100,7 @@ nb::tuple deal(Dealer& dealer, std::uint64_t seed, std::uint64_t first, std::uin
     Tallies tallies;
     const auto hands = hand_player >= 0 ? std::make_unique<HandTallies>() : nullptr;
     {
-        const nb::gil_scoped_release release;
+        const WithoutGil without;
         tallies = dealer.deal(*chosen_level().kernels, seed, first, count, threads, categories, hand_player, hands.get(), control);
     }
     const auto all = nb::make_tuple(tallies.attempts, tallies.deals,
@@ -114,7 +115,7 @@ nb::tuple deal(Dealer& dealer, std::uint64_t seed, std::uint64_t first, std::uin
 auto count_matchups() {
     std::vector<std::uint32_t> wins(kMatchups), losses(kMatchups);
     {
-        const nb::gil_scoped_release release;
+        const WithoutGil without;
         std::vector<std::uint64_t> matrix(kPairs * kPairs);
         chosen_level().kernels->count_matchups(strength_table(7), matrix.data());
         collect_matchups(matrix.data(), wins.data(), losses.data());
@@ -127,7 +128,7 @@ auto matchup_sums(Vector<const std::uint32_t> matrix, Vector<const double> range
         throw nb::value_error("matrix must be (1326 * 1326,) and range (1326,)");
     std::vector<double> won(kPairs), lost(kPairs);
     {
-        const nb::gil_scoped_release release;
+        const WithoutGil without;
         runout::matchup_sums(matrix.data(), range.data(), won.data(), lost.data());
     }
     return nb::make_tuple(as_array(std::move(won)), as_array(std::move(lost)));
@@ -138,7 +139,7 @@ auto expand_matchups(Vector<const std::uint32_t> wins, Vector<const std::uint32_
         throw nb::value_error("wins and losses must have one entry for each of the 47,008 matchups");
     std::vector<std::uint32_t> matrix(kPairs * kPairs);
     {
-        const nb::gil_scoped_release release;
+        const WithoutGil without;
         runout::expand_matchups(wins.data(), losses.data(), matrix.data());
     }
     return as_array(std::move(matrix));

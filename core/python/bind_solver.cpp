@@ -10,6 +10,7 @@
 #include "dispatch.hpp"
 #include "python/arrays.hpp"
 #include "python/bindings.hpp"
+#include "python/without_gil.hpp"
 
 using namespace nanobind::literals;
 
@@ -77,37 +78,88 @@ struct Solver {
 
 Solver* new_solver(const SolverPlan& plan, bool compress, int threads) {
     if (plan.levels.empty() || plan.stored_levels() == 0) throw nb::value_error("no street to store");
-    const nb::gil_scoped_release release;
+    const WithoutGil without;
     return new Solver(plan, compress, threads);
 }
 
-auto values(Solver& solver, int player, const std::string& policy, bool shares, int level, int deal, int node,
-            Vector<const float> reach) {
+// What a solver had learned when it was taken.
+struct Reader {
+    Solver& solver;
+    std::unique_ptr<SolverReader> strategy;
+};
+
+Reader* new_reader(Solver& solver) { return new Reader{solver, solver.engine->reader()}; }
+
+auto values_of(const Solver& solver, SolverReader& reader, int player, const std::string& policy, bool shares, int level,
+               int deal, int node, Vector<const float> reach) {
     solver.check_player(player);
     solver.check_place({level, deal, node});
     if (solver.without_last && policy == "best") throw nb::value_error("the last street is not stored");
     if (static_cast<int>(reach.shape(0)) != solver.hands[1 - player]) throw nb::value_error("one reach for each hand of the opponent");
     std::vector<float> result(solver.hands[player]);
     {
-        const nb::gil_scoped_release release;
-        solver.engine->values(player, policy == "best" ? Policy::kBest : Policy::kAverage, shares ? kShares : kChips,
-                              {level, deal, node}, reach.data(), result.data());
+        const WithoutGil without;
+        reader.values(player, policy == "best" ? Policy::kBest : Policy::kAverage, shares ? kShares : kChips,
+                      {level, deal, node}, reach.data(), result.data());
     }
     return as_array(std::move(result));
 }
 
-auto strategy(Solver& solver, int level, int deal, int node, bool current) {
+auto strategy_of(const Solver& solver, SolverReader& reader, int level, int deal, int node, bool current) {
     const Place place{level, deal, node};
     std::vector<float> result(solver.actions_at(place) * solver.hands_at(place));
-    solver.engine->strategy(place, current, result.data());
+    reader.strategy(place, current, result.data());
     return as_array(std::move(result));
+}
+
+auto leaf_values_of(const Solver& solver, SolverReader& reader, int player, bool shares) {
+    solver.check_player(player);
+    if (solver.without_last) throw nb::value_error("the last street is not stored");
+    std::vector<float> result(solver.engine->leaf_count() * solver.hands[player]);
+    {
+        const WithoutGil without;
+        reader.leaf_values(player, shares ? kShares : kChips, result.data());
+    }
+    return as_array(std::move(result));
+}
+
+// The three questions, put to the solver itself or to what it once was.
+template <class Class, class Get>
+void bind_questions(Class& bound, Get get) {
+    using Asked = typename Class::Type;
+    bound
+        .def("values",
+             [get](Asked& asked, int player, const std::string& policy, bool shares, int level, int deal, int node,
+                   Vector<const float> reach) {
+                 const auto [solver, reader] = get(asked);
+                 return values_of(*solver, *reader, player, policy, shares, level, deal, node, reach);
+             },
+             "player"_a, "policy"_a, "shares"_a, "level"_a, "deal"_a, "node"_a, "reach"_a.noconvert())
+        .def("strategy",
+             [get](Asked& asked, int level, int deal, int node, bool current) {
+                 const auto [solver, reader] = get(asked);
+                 return strategy_of(*solver, *reader, level, deal, node, current);
+             },
+             "level"_a, "deal"_a, "node"_a, "current"_a)
+        .def("leaf_values",
+             [get](Asked& asked, int player, bool shares) {
+                 const auto [solver, reader] = get(asked);
+                 return leaf_values_of(*solver, *reader, player, shares);
+             },
+             "player"_a, "shares"_a)
+        .def_prop_ro("bytes", [get](Asked& asked) { return get(asked).first->engine->bytes(); });
 }
 
 void update(Solver& solver, int player, float positive, float negative, float average) {
     solver.check_player(player);
     if (solver.without_last) throw nb::value_error("the last street is not stored");
-    const nb::gil_scoped_release release;
+    const WithoutGil without;
     solver.engine->update(player, {positive, negative, average});
+}
+
+void part(Solver& solver) {
+    const WithoutGil without;
+    solver.engine->part();
 }
 
 void set_strategy(Solver& solver, int level, int deal, int node, Vector<const float> probabilities) {
@@ -129,17 +181,6 @@ void lock(Solver& solver, int level, int deal, int node, Vector<const std::int32
     solver.engine->lock(place, static_cast<int>(hands.shape(0)), hands.data(), probabilities.data());
 }
 
-auto leaf_values(Solver& solver, int player, bool shares) {
-    solver.check_player(player);
-    if (solver.without_last) throw nb::value_error("the last street is not stored");
-    std::vector<float> result(solver.engine->leaf_count() * solver.hands[player]);
-    {
-        const nb::gil_scoped_release release;
-        solver.engine->leaf_values(player, shares ? kShares : kChips, result.data());
-    }
-    return as_array(std::move(result));
-}
-
 void set_leaf_values(Solver& solver, int player, bool shares, Vector<const std::int16_t> values, Vector<const float> scales) {
     solver.check_player(player);
     const std::size_t leaves = solver.engine->leaf_count();
@@ -148,18 +189,22 @@ void set_leaf_values(Solver& solver, int player, bool shares, Vector<const std::
     solver.engine->set_leaf_values(player, shares ? kShares : kChips, values.data(), scales.data());
 }
 
-// Views of all that is stored, which keep the solver alive: regrets, averages, and their scales if there are any.
-std::vector<nb::ndarray<nb::numpy>> numbers(nb::handle_t<Solver> self) {
-    const StoredNumbers stored = nb::cast<Solver&>(self).engine->numbers();
+// An array of what somebody else holds too.
+nb::ndarray<nb::numpy> view_of(std::shared_ptr<void> memory, std::size_t count, nb::dlpack::dtype type) {
+    auto* kept = new std::shared_ptr<void>(std::move(memory));
+    const nb::capsule owner(kept, [](void* pointer) noexcept { delete static_cast<std::shared_ptr<void>*>(pointer); });
+    return {kept->get(), std::initializer_list<std::size_t>{count}, owner, std::initializer_list<std::int64_t>{}, type};
+}
+
+// Views of all that is stored: regrets, averages, and their scales if there are any.
+std::vector<nb::ndarray<nb::numpy>> numbers(Solver& solver) {
+    const StoredNumbers stored = solver.engine->numbers();
     const bool scaled = stored.scale_count > 0;
     std::vector<nb::ndarray<nb::numpy>> views;
-    for (void* from : stored.numbers)
-        views.emplace_back(from, std::initializer_list<std::size_t>{stored.count}, self, std::initializer_list<std::int64_t>{},
-                           scaled ? nb::dtype<std::int16_t>() : nb::dtype<float>());
+    for (const auto& from : stored.numbers)
+        views.push_back(view_of(from, stored.count, scaled ? nb::dtype<std::int16_t>() : nb::dtype<float>()));
     if (scaled)
-        for (float* from : stored.scales)
-            views.emplace_back(from, std::initializer_list<std::size_t>{stored.scale_count}, self,
-                               std::initializer_list<std::int64_t>{}, nb::dtype<float>());
+        for (const auto& from : stored.scales) views.push_back(view_of(from, stored.scale_count, nb::dtype<float>()));
     return views;
 }
 
@@ -175,18 +220,21 @@ void bind_solver(nb::module_& module) {
         .def("add_level", &add_level, "parent"_a.noconvert(), "card"_a.noconvert(), "copies"_a.noconvert(),
              "map_first"_a.noconvert(), "maps"_a.noconvert(), "numbers"_a.noconvert(), "probability"_a)
         .def_rw("without_last", &SolverPlan::without_last);
-    nb::class_<Solver>(module, "Solver", "Regrets and strategies of a plan, and the passes over them.")
-        .def(nb::new_(&new_solver), "plan"_a, "compress"_a, "threads"_a)
+    nb::class_<Reader> reader(module, "SolverReader", "The strategy that a solver had when it was taken.");
+    bind_questions(reader, [](Reader& asked) { return std::pair(&asked.solver, asked.strategy.get()); });
+    nb::class_<Solver> solver(module, "Solver", "Regrets and strategies of a plan, and the passes over them.");
+    bind_questions(solver, [](Solver& asked) {
+        return std::pair(&asked, static_cast<SolverReader*>(asked.engine.get()));
+    });
+    solver.def(nb::new_(&new_solver), "plan"_a, "compress"_a, "threads"_a)
+        .def("reader", &new_reader, nb::keep_alive<0, 1>())
+        .def("part", &part)
         .def("update", &update, "player"_a, "positive"_a, "negative"_a, "average"_a)
-        .def("values", &values, "player"_a, "policy"_a, "shares"_a, "level"_a, "deal"_a, "node"_a, "reach"_a.noconvert())
-        .def("strategy", &strategy, "level"_a, "deal"_a, "node"_a, "current"_a)
         .def("set_strategy", &set_strategy, "level"_a, "deal"_a, "node"_a, "probabilities"_a.noconvert())
         .def("lock", &lock, "level"_a, "deal"_a, "node"_a, "hands"_a.noconvert(), "probabilities"_a.noconvert())
         .def("unlock", [](Solver& solver) { solver.engine->unlock(); })
-        .def("leaf_values", &leaf_values, "player"_a, "shares"_a)
         .def("set_leaf_values", &set_leaf_values, "player"_a, "shares"_a, "values"_a.noconvert(), "scales"_a.noconvert())
-        .def("numbers", &numbers)
-        .def_prop_ro("bytes", [](const Solver& solver) { return solver.engine->bytes(); });
+        .def("numbers", &numbers);
 }
 
 }  // namespace runout::binding

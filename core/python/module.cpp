@@ -5,6 +5,7 @@
 
 #include "dispatch.hpp"
 #include "python/bindings.hpp"
+#include "python/without_gil.hpp"
 
 NB_MODULE(_core, module) {
     using namespace runout;
@@ -21,6 +22,8 @@ NB_MODULE(_core, module) {
             return names;
         },
         "The levels that this build has and this processor runs, plainest first.");
+    module.def("leaving", &binding::leaving, "Whether the interpreter is about to end.");
+    nanobind::module_::import_("atexit").attr("register")(nanobind::cpp_function(&binding::leave));
     binding::bind_cards(module);
     binding::bind_equity(module);
     binding::bind_blackjack(module);

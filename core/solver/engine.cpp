@@ -3,12 +3,17 @@
 // A pass for one player walks the streets top down with the opponent's reach, hands the last street to
 // river_pass.hpp, and comes back up with values. Results do not depend on the number of threads: the
 // deals after the first street are the units of work, each with its own sums, added up in order.
+//
+// Any number of passes may read at the same time, each with scratch memory of its own. Only `update`,
+// `lock`, `unlock` and the setters change anything: they want the engine for themselves, but for readers,
+// which hold on to the averages as they were.
 #include <algorithm>
-#include <mutex>
 
+#include "processes.hpp"
 #include "solver/layout.hpp"
 #include "solver/meeting.hpp"
 #include "solver/river_pass.hpp"
+#include "solver/workshop.hpp"
 
 namespace runout::RUNOUT_LEVEL {
 namespace {
@@ -17,9 +22,8 @@ template <class Store>
 class Engine final : public SolverEngine {
 public:
     Engine(SolverPlan plan, int threads)
-        : layout_(std::move(plan)), plan_(layout_.plan), store_(layout_.cell_count(), layout_.scale_count()), pool_(threads) {
-        const int most = std::max(plan_.pad(0), plan_.pad(1));
-        for (int i = 0; i < threads; ++i) workers_.push_back(std::make_unique<Worker>(most));
+        : layout_(std::move(plan)), plan_(layout_.plan), learned_{Store(layout_.cell_count(), layout_.scale_count()), {}},
+          workshop_([this, threads] { return std::make_unique<Workshop>(threads, std::max(plan_.pad(0), plan_.pad(1))); }) {
         for (int player = 0; player < 2; ++player) {
             routes_[player] = make_route(plan_, 0, 0, player, kChips);
             met_[player] =
@@ -29,49 +33,34 @@ public:
     }
 
     void update(int player, const Discount& discount) override {
-        std::vector<float> reach = padded_reach(1 - player, plan_.hands[1 - player].weight.data());
+        part();
+        const std::vector<float> reach = padded_reach(1 - player, plan_.hands[1 - player].weight.data());
         std::vector<float> values(plan_.pad(player));
-        walk({player, Policy::kUpdate, kChips, discount, locks(), nullptr, &met_[player]}, routes_[player], {}, reach.data(), values.data());
+        walk(learned_, {player, Policy::kUpdate, kChips, discount, learned_.locks.get(), nullptr, &met_[player]}, routes_[player], {},
+             reach.data(), values.data());
     }
 
-    void values(int player, Policy policy, Payoffs payoffs, const Place& place, const float* reach_in,
-                float* values_out) override {
-        const std::vector<float> reach = padded_reach(1 - player, reach_in);
-        std::vector<float> values(plan_.pad(player));
-        const Route route = make_route(plan_, place.level, place.node, player, payoffs);
-        const MetByHand met = met_by_hand(plan_.hands[player], plan_.hands[1 - player], reach_in);
-        walk({player, policy, payoffs, {}, locks(), nullptr, &met}, route, place, reach.data(), values.data());
-        std::copy_n(values.begin(), plan_.hands[player].size(), values_out);
+    void values(int player, Policy policy, Payoffs payoffs, const Place& place, const float* reach,
+                float* values) override {
+        values_in(learned_, player, policy, payoffs, place, reach, values);
     }
-
     void strategy(const Place& place, bool current, float* probabilities) override {
-        const int player = plan_.tree.kind[place.node], actions = plan_.tree.children[place.node];
-        const int hands = plan_.hands[player].size(), pad = layout_.pad(place.level, place.deal, player);
-        Arena& arena = workers_[0]->arena;
-        const Arena::Scope scope(arena);
-        const Cells cells = layout_.cells(place.level, place.deal, place.node);
-        const float* weights = store_.read(current ? kRegrets : kAverages, cells, arena);
-        std::fill_n(probabilities, actions * hands, 0.0f);
-        for_each_hand(place, player, [&](int i, int hand) {
-            float sum = 0;
-            for (int a = 0; a < actions; ++a) sum += std::max(weights[a * pad + i], 0.0f);
-            for (int a = 0; a < actions; ++a)
-                probabilities[a * hands + hand] =
-                    sum > 0 ? std::max(weights[a * pad + i], 0.0f) / sum : 1.0f / static_cast<float>(actions);
-        });
-        if (const auto found = locks_.find(cells.at); found != locks_.end()) {
-            const Lock& lock = found->second;
-            for (int a = 0; a < actions; ++a)
-                for (std::size_t i = 0; i < lock.hand.size(); ++i)
-                    probabilities[a * hands + lock.hand[i]] = lock.probability[a * lock.hand.size() + i];
-        }
+        strategy_in(learned_, place, current, probabilities);
     }
+    void leaf_values(int player, Payoffs payoffs, float* values) override {
+        leaf_values_in(learned_, player, payoffs, values);
+    }
+
+    std::unique_ptr<SolverReader> reader() override { return std::make_unique<Reader>(*this, learned_); }
+    void part() override { learned_.store.own_averages(); }
 
     void set_strategy(const Place& place, const float* probabilities) override {
         const int player = plan_.tree.kind[place.node], actions = plan_.tree.children[place.node];
         const int hands = plan_.hands[player].size(), pad = layout_.pad(place.level, place.deal, player);
         const Cells cells = layout_.cells(place.level, place.deal, place.node);
-        store_.change(cells, workers_[0]->arena, [&](float*, float* averages) {
+        const auto worker = workshop_.here().worker();
+        part();
+        learned_.store.change(cells, worker->arena, [&](float*, float* averages) {
             for_each_hand(place, player, [&](int i, int hand) {
                 for (int a = 0; a < actions; ++a) averages[a * pad + i] = probabilities[a * hands + hand];
             });
@@ -94,26 +83,19 @@ public:
             for (const int i : chosen) lock.probability.push_back(probabilities[a * count + i]);
         const Cells cells = layout_.cells(place.level, place.deal, place.node);
         const int pad = layout_.pad(place.level, place.deal, player);
-        store_.change(cells, workers_[0]->arena, [&](float* regrets, float* averages) {
+        const auto worker = workshop_.here().worker();
+        part();
+        learned_.store.change(cells, worker->arena, [&](float* regrets, float* averages) {
             put_back(lock, pad, actions, regrets);
             put_back(lock, pad, actions, averages);
         });
-        locks_[cells.at] = std::move(lock);
+        own_locks()[cells.at] = std::move(lock);
     }
 
-    void unlock() override { locks_.clear(); }
+    void unlock() override { learned_.locks.reset(); }
 
     std::size_t leaf_count() const override {
         return plan_.last() == 0 ? 0 : static_cast<std::size_t>(plan_.levels[plan_.last() - 1].size()) * leaves_;
-    }
-
-    void leaf_values(int player, Payoffs payoffs, float* values) override {
-        std::fill_n(values, leaf_count() * plan_.hands[player].size(), 0.0f);
-        const std::vector<float> reach = padded_reach(1 - player, plan_.hands[1 - player].weight.data());
-        std::vector<float> at_root(plan_.pad(player));
-        const Route route = make_route(plan_, 0, 0, player, payoffs);
-        const MetByHand found_at_each;
-        walk({player, Policy::kAverage, payoffs, {}, locks(), values, &found_at_each}, route, {}, reach.data(), at_root.data());
     }
 
     void set_leaf_values(int player, Payoffs payoffs, const std::int16_t* values, const float* scales) override {
@@ -122,18 +104,98 @@ public:
         kept.scales.assign(scales, scales + leaf_count());
     }
 
-    StoredNumbers numbers() override { return store_.numbers(); }
+    StoredNumbers numbers() override { return learned_.store.numbers(); }
 
     std::size_t bytes() const override {
         std::size_t kept = 0;
         for (const auto& player : kept_)
             for (const LeafValues& values : player)
                 kept += values.numbers.size() * sizeof(std::int16_t) + values.scales.size() * sizeof(float);
-        return store_.bytes() + kept;
+        return learned_.store.bytes() + kept;
     }
 
 private:
+    // All that changes while the engine learns. A copy shares it.
+    struct Learned {
+        Store store;
+        std::shared_ptr<Locks> locks;  // null if there are none
+    };
+
+    class Reader final : public SolverReader {
+    public:
+        Reader(Engine& engine, Learned learned) : engine_(engine), learned_(std::move(learned)) {}
+        void values(int player, Policy policy, Payoffs payoffs, const Place& place, const float* reach,
+                    float* values) override {
+            engine_.values_in(learned_, player, policy, payoffs, place, reach, values);
+        }
+        void strategy(const Place& place, bool, float* probabilities) override {
+            engine_.strategy_in(learned_, place, false, probabilities);
+        }
+        void leaf_values(int player, Payoffs payoffs, float* values) override {
+            engine_.leaf_values_in(learned_, player, payoffs, values);
+        }
+
+    private:
+        Engine& engine_;
+        Learned learned_;
+    };
+
+    Locks& own_locks() {
+        if (learned_.locks == nullptr) {
+            learned_.locks = std::make_shared<Locks>();
+        } else if (learned_.locks.use_count() > 1) {
+            learned_.locks = std::make_shared<Locks>(*learned_.locks);
+        }
+        return *learned_.locks;
+    }
+
+    void values_in(Learned& learned, int player, Policy policy, Payoffs payoffs, const Place& place,
+                   const float* reach_in, float* values_out) {
+        const std::vector<float> reach = padded_reach(1 - player, reach_in);
+        std::vector<float> values(plan_.pad(player));
+        const Route route = make_route(plan_, place.level, place.node, player, payoffs);
+        const MetByHand met = met_by_hand(plan_.hands[player], plan_.hands[1 - player], reach_in);
+        walk(learned, {player, policy, payoffs, {}, learned.locks.get(), nullptr, &met}, route, place, reach.data(),
+             values.data());
+        std::copy_n(values.begin(), plan_.hands[player].size(), values_out);
+    }
+
+    void strategy_in(const Learned& learned, const Place& place, bool current, float* probabilities) {
+        const int player = plan_.tree.kind[place.node], actions = plan_.tree.children[place.node];
+        const int hands = plan_.hands[player].size(), pad = layout_.pad(place.level, place.deal, player);
+        const auto worker = workshop_.here().worker();
+        const Arena::Scope scope(worker->arena);
+        const Cells cells = layout_.cells(place.level, place.deal, place.node);
+        const float* weights = learned.store.read(current ? kRegrets : kAverages, cells, worker->arena);
+        std::fill_n(probabilities, actions * hands, 0.0f);
+        for_each_hand(place, player, [&](int i, int hand) {
+            float sum = 0;
+            for (int a = 0; a < actions; ++a) sum += std::max(weights[a * pad + i], 0.0f);
+            for (int a = 0; a < actions; ++a)
+                probabilities[a * hands + hand] =
+                    sum > 0 ? std::max(weights[a * pad + i], 0.0f) / sum : 1.0f / static_cast<float>(actions);
+        });
+        if (learned.locks == nullptr) return;
+        if (const auto found = learned.locks->find(cells.at); found != learned.locks->end()) {
+            const Lock& lock = found->second;
+            for (int a = 0; a < actions; ++a)
+                for (std::size_t i = 0; i < lock.hand.size(); ++i)
+                    probabilities[a * hands + lock.hand[i]] = lock.probability[a * lock.hand.size() + i];
+        }
+    }
+
+    void leaf_values_in(Learned& learned, int player, Payoffs payoffs, float* values) {
+        std::fill_n(values, leaf_count() * plan_.hands[player].size(), 0.0f);
+        const std::vector<float> reach = padded_reach(1 - player, plan_.hands[1 - player].weight.data());
+        std::vector<float> at_root(plan_.pad(player));
+        const Route route = make_route(plan_, 0, 0, player, payoffs);
+        const MetByHand found_at_each;
+        walk(learned, {player, Policy::kAverage, payoffs, {}, learned.locks.get(), values, &found_at_each}, route, {},
+             reach.data(), at_root.data());
+    }
+
     struct Visit {
+        Store& store;
         const Pass& pass;
         const Route& route;
         int level, deal;
@@ -146,8 +208,6 @@ private:
         std::vector<std::int16_t> numbers;  // [deals][leaves][hands]
         std::vector<float> scales;          // [deals][leaves]
     };
-
-    const Locks* locks() const { return locks_.empty() ? nullptr : &locks_; }
 
     // The leaves of the last street but one, in the order of the tree.
     void number_leaves() {
@@ -179,21 +239,22 @@ private:
         return made;
     }
 
-    void walk(const Pass& pass, const Route& route, const Place& place, const float* reach, float* values) {
+    void walk(Learned& learned, const Pass& pass, const Route& route, const Place& place, const float* reach, float* values) {
         const FlushTiny flush;
-        street(pass, route, place.level, place.deal, &reach, values, 1, *workers_[0]);
+        const auto worker = workshop_.here().worker();
+        street(learned.store, pass, route, place.level, place.deal, &reach, values, 1, *worker);
     }
 
     // Adds scale times the values of the roots of a street after a deal to values[root][hand].
-    void street(const Pass& pass, const Route& route, int level, int deal, const float* const* reach, float* values,
-                float scale, Worker& worker) {
+    void street(Store& store, const Pass& pass, const Route& route, int level, int deal, const float* const* reach,
+                float* values, float scale, Worker& worker) {
         if (level == plan_.last()) {
-            river_pass(layout_, store_, pass, route.last, deal, reach, values, scale, worker);
+            river_pass(layout_, store, pass, route.last, deal, reach, values, scale, worker);
             return;
         }
         const Arena::Scope scope(worker.arena);
         const Forest& forest = route.streets[level - route.level];
-        Visit visit{pass, route, level, deal, worker, std::vector<const float*>(plan_.tree.size()),
+        Visit visit{store, pass, route, level, deal, worker, std::vector<const float*>(plan_.tree.size()),
                     std::vector<float*>(plan_.tree.size())};
         for (std::size_t i = 0; i < forest.roots.size(); ++i) visit.reach[forest.roots[i]] = possible(visit, reach[i]);
         for (const int node : forest.nodes) go_down(visit, node);
@@ -225,7 +286,7 @@ private:
         } else if (kind == 1 - visit.pass.me) {
             float* to[kMostActions];
             for (int a = 0; a < actions; ++a) visit.reach[first + a] = to[a] = visit.worker.arena.take(plan_.pad(kind));
-            split_reach(layout_, store_, visit.pass, visit.level, visit.deal, node, visit.reach[node], to, visit.worker);
+            split_reach(layout_, visit.store, visit.pass, visit.level, visit.deal, node, visit.reach[node], to, visit.worker);
         }
     }
 
@@ -241,7 +302,7 @@ private:
         Input inputs[kMostActions];
         for (int a = 0; a < actions; ++a) inputs[a] = {visit.value[first + a], 1};
         if (kind == visit.pass.me) {
-            own_value(layout_, store_, visit.pass, visit.level, visit.deal, node, inputs, to, visit.worker);
+            own_value(layout_, visit.store, visit.pass, visit.level, visit.deal, node, inputs, to, visit.worker);
         } else {
             weighted_sum(pad, actions, inputs, to);
         }
@@ -281,14 +342,16 @@ private:
         const Deals& deals = plan_.levels[next];
         const auto play = [&](int from, int to, float* values, Worker& worker) {
             for (int i = from; i < to; ++i)
-                street(visit.pass, visit.route, next, first + i, reach.data(), values, deals.copies[first + i], worker);
+                street(visit.store, visit.pass, visit.route, next, first + i, reach.data(), values, deals.copies[first + i], worker);
         };
         if (visit.level == visit.route.level) {
             const int unit = next == plan_.last() ? kRiversPerUnit : 1, units = (count + unit - 1) / unit;
             std::vector<float> each(size * units);
-            pool_.run(units, [&](int i, int thread) {
+            Workshop& workshop = workshop_.here();
+            workshop.pool.run(units, [&](int i, int thread) {
                 const FlushTiny flush;
-                play(i * unit, std::min((i + 1) * unit, count), each.data() + i * size, *workers_[thread]);
+                Worker& worker = thread == 0 ? visit.worker : workshop.worker_of(thread);
+                play(i * unit, std::min((i + 1) * unit, count), each.data() + i * size, worker);
             });
             for (int i = 0; i < units; ++i)
                 for (std::size_t j = 0; j < size; ++j) sum[j] += each[i * size + j];
@@ -344,12 +407,10 @@ private:
 
     const Layout layout_;
     const SolverPlan& plan_;
-    Store store_;
-    Pool pool_;
-    std::vector<std::unique_ptr<Worker>> workers_;
+    Learned learned_;
+    PerProcess<Workshop> workshop_;
     Route routes_[2];
     MetByHand met_[2];  // of the opponent's whole range, while learning
-    Locks locks_;
     int leaves_ = 0;
     std::vector<int> leaf_;
     LeafValues kept_[2][2];

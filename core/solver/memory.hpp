@@ -48,6 +48,21 @@ std::unique_ptr<T[], Free> zeroed(std::size_t count) {
     return std::unique_ptr<T[], Free>(static_cast<T*>(memory));
 }
 
+// Memory that several may hold.
+template <class T>
+std::shared_ptr<T[]> shared_zeroed(std::size_t count) {
+    return zeroed<T>(count);
+}
+
+// A copy, unless nobody else holds it.
+template <class T>
+void make_own(std::shared_ptr<T[]>& numbers, std::size_t count) {
+    if (numbers.use_count() == 1) return;
+    auto copy = shared_zeroed<T>(count);
+    std::copy_n(numbers.get(), count, copy.get());
+    numbers = std::move(copy);
+}
+
 // Scratch vectors that are given back all at once, last taken first.
 class Arena {
 public:

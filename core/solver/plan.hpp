@@ -85,22 +85,32 @@ struct Place {
 
 // All that an engine has learned: regrets and averages, as floats or as 16-bit numbers with scales.
 struct StoredNumbers {
-    void* numbers[2];
-    float* scales[2];
+    std::shared_ptr<void> numbers[2];
+    std::shared_ptr<float[]> scales[2];
     std::size_t count, scale_count;  // no scales: floats
 };
 
-class SolverEngine {
+// A strategy that can be asked, by any number of threads at once.
+class SolverReader {
 public:
-    virtual ~SolverEngine() = default;
-    // One pass for one player: regrets and average strategy of all his nodes.
-    virtual void update(int player, const Discount& discount) = 0;
+    virtual ~SolverReader() = default;
     // Value of each of the player's hands at a place, summed over the opponent's hands with this
     // reach. Both play their average strategy below, or the player his best one.
     virtual void values(int player, Policy policy, Payoffs payoffs, const Place& place, const float* reach,
                         float* values) = 0;
-    // The average (or current) strategy at a place: [actions][hands].
+    // The average strategy at a place: [actions][hands]; the current one of an engine.
     virtual void strategy(const Place& place, bool current, float* probabilities) = 0;
+    // The places where the last card is dealt, [deals of the last level but one][leaves][hands]: what
+    // each of the player's hands is worth there in the average strategy, for each unit of the
+    // opponent's reach that it meets.
+    virtual void leaf_values(int player, Payoffs payoffs, float* values) = 0;
+};
+
+// Learns a strategy: one thread at a time, and nobody may read it meanwhile but through readers.
+class SolverEngine : public SolverReader {
+public:
+    // One pass for one player: regrets and average strategy of all his nodes.
+    virtual void update(int player, const Discount& discount) = 0;
     // Makes this the average strategy at a place.
     virtual void set_strategy(const Place& place, const float* probabilities) = 0;
 
@@ -108,12 +118,14 @@ public:
     virtual void lock(const Place& place, int count, const std::int32_t* hands, const float* probabilities) = 0;
     virtual void unlock() = 0;
 
-    // The places where the last card is dealt, [deals of the last level but one][leaves][hands]: what
-    // each of the player's hands is worth there in the average strategy, for each unit of the
-    // opponent's reach that it meets.
+    // Reads the strategy as it is now, whatever is learned later. It must not outlive the engine.
+    virtual std::unique_ptr<SolverReader> reader() = 0;
+    // Leaves their averages to the readers there are, and goes on with a copy. Learning does so by itself;
+    // whoever writes into `numbers` has to see to it.
+    virtual void part() = 0;
+
     virtual std::size_t leaf_count() const = 0;
-    virtual void leaf_values(int player, Payoffs payoffs, float* values) = 0;
-    // The same for a plan without its last street, as 16-bit numbers with a scale for each leaf.
+    // What `leaf_values` gives, for a plan without its last street, as 16-bit numbers with a scale for each leaf.
     virtual void set_leaf_values(int player, Payoffs payoffs, const std::int16_t* values, const float* scales) = 0;
 
     virtual StoredNumbers numbers() = 0;

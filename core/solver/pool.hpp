@@ -1,74 +1,86 @@
 // Threads that wait for work, so that short passes do not pay for starting them.
 #pragma once
 
+#include <algorithm>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
-#include <thread>
 #include <vector>
+
+#include "threads.hpp"
 
 namespace runout {
 
+// Any number of threads may ask for work to be done; the pool's own threads help whoever came first.
 class Pool {
 public:
     explicit Pool(int threads) {
-        for (int i = 1; i < threads; ++i) others_.emplace_back([this, i](std::stop_token stop) { wait(stop, i); });
+        jobs_.reserve(16);
+        others_ = start_threads(threads - 1, [this](int thread) { serve(thread); });
     }
     ~Pool() {
-        for (auto& other : others_) other.request_stop();
+        {
+            const std::lock_guard lock(mutex_);
+            ended_ = true;
+        }
         begin_.notify_all();
     }
     Pool(const Pool&) = delete;
     Pool& operator=(const Pool&) = delete;
 
-    int size() const { return static_cast<int>(others_.size()) + 1; }
-
-    // Calls work(block, thread) for every block, in no particular order.
+    // Calls work(block, thread) for every block, in no particular order. Thread 0 is the caller, whoever
+    // that is; each other number is that of one thread of the pool. If a block fails, those that have not
+    // begun are left out and its exception is thrown.
     void run(int blocks, const std::function<void(int, int)>& work) {
+        if (blocks <= 0) return;
+        Job job(work, blocks);
         {
             const std::lock_guard lock(mutex_);
-            work_ = &work;
-            blocks_ = blocks;
-            next_ = 0;
-            busy_ = static_cast<int>(others_.size());
-            ++round_;
+            jobs_.push_back(&job);
         }
-        begin_.notify_all();
-        take(0);
+        if (blocks > 1) begin_.notify_all();
         std::unique_lock lock(mutex_);
-        end_.wait(lock, [this] { return busy_ == 0; });
+        while (job.next < job.blocks) work_on(job, 0, lock);
+        end_.wait(lock, [&] { return job.under_way == 0; });
+        job.failure.rethrow();
     }
 
 private:
-    void take(int thread) {
-        for (;;) {
-            int block;
-            {
-                const std::lock_guard lock(mutex_);
-                if (next_ == blocks_) return;
-                block = next_++;
-            }
-            (*work_)(block, thread);
+    struct Job {
+        Job(const std::function<void(int, int)>& all, int count) : work(all), blocks(count) {}
+        const std::function<void(int, int)>& work;
+        int blocks, next = 0, under_way = 0;
+        Failure failure;
+    };
+
+    // Does the next block of a job, without the lock. The job is gone once its last block has ended.
+    void work_on(Job& job, int thread, std::unique_lock<std::mutex>& lock) {
+        const int block = job.next++;
+        ++job.under_way;
+        if (job.next == job.blocks) std::erase(jobs_, &job);
+        lock.unlock();
+        job.failure.watch([&] { job.work(block, thread); });
+        lock.lock();
+        if (job.failure.found() && job.next < job.blocks) {
+            job.next = job.blocks;
+            std::erase(jobs_, &job);
         }
+        if (--job.under_way == 0 && job.next == job.blocks && thread != 0) end_.notify_all();
     }
 
-    void wait(const std::stop_token& stop, int thread) {
-        for (int seen = 0;;) {
-            {
-                std::unique_lock lock(mutex_);
-                if (!begin_.wait(lock, stop, [&] { return round_ != seen; })) return;
-                seen = round_;
-            }
-            take(thread);
-            const std::lock_guard lock(mutex_);
-            if (--busy_ == 0) end_.notify_one();
+    void serve(int thread) {
+        std::unique_lock lock(mutex_);
+        for (;;) {
+            begin_.wait(lock, [this] { return ended_ || !jobs_.empty(); });
+            if (jobs_.empty()) return;
+            work_on(*jobs_.front(), thread, lock);
         }
     }
 
     std::mutex mutex_;
-    std::condition_variable_any begin_, end_;
-    const std::function<void(int, int)>* work_ = nullptr;
-    int blocks_ = 0, next_ = 0, busy_ = 0, round_ = 0;
+    std::condition_variable begin_, end_;
+    std::vector<Job*> jobs_;  // those with blocks that nobody has begun
+    bool ended_ = false;
     std::vector<std::jthread> others_;  // last, so that they end before what they use
 };
 

@@ -11,7 +11,6 @@
 #include "solver/locks.hpp"
 #include "solver/meeting.hpp"
 #include "solver/nodes.hpp"
-#include "solver/pool.hpp"
 #include "solver/route.hpp"
 #include "solver/store.hpp"
 #include "solver/sweep.hpp"
@@ -110,7 +109,10 @@ class RiverPass {
 public:
     RiverPass(const Layout& layout, Store& store, const Pass& pass, int deal, Worker& worker)
         : layout_(layout), store_(store), pass_(pass), deal_(deal), worker_(worker), board_(layout.boards[deal]),
-          own_(board_.player[pass.me]), others_(board_.player[1 - pass.me]) {}
+          own_(board_.player[pass.me]), others_(board_.player[1 - pass.me]) {
+        worker.tasks.clear();  // should a pass have failed half-way
+        worker.open.clear();
+    }
 
     // Takes a subtree in: reaches top down.
     void open(const SubtreeProgram& program, std::size_t root, const float* reach) {

@@ -1,5 +1,5 @@
 // Where regrets and average strategies live: as floats, or as 16-bit numbers with a scale for each
-// node after each deal.
+// node after each deal. Copies of a store share its numbers, until it makes the averages its own.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace runout::RUNOUT_LEVEL {
 class FloatStore {
 public:
     FloatStore(std::size_t cells, std::size_t)
-        : cells_(cells), numbers_{zeroed<float>(cells), zeroed<float>(cells)} {}
+        : cells_(cells), numbers_{shared_zeroed<float>(cells), shared_zeroed<float>(cells)} {}
 
     const float* read(Quantity quantity, const Cells& cells, Arena&) const { return numbers_[quantity].get() + cells.at; }
 
@@ -25,20 +25,23 @@ public:
         edit(numbers_[kRegrets].get() + cells.at, numbers_[kAverages].get() + cells.at);
     }
 
-    StoredNumbers numbers() { return {{numbers_[0].get(), numbers_[1].get()}, {}, cells_, 0}; }
+    void own_averages() { make_own(numbers_[kAverages], cells_); }
+
+    StoredNumbers numbers() const { return {{numbers_[0], numbers_[1]}, {}, cells_, 0}; }
     static constexpr std::size_t kBytes = 2 * sizeof(float);
     std::size_t bytes() const { return cells_ * kBytes; }
 
 private:
     std::size_t cells_;
-    std::unique_ptr<float[], Free> numbers_[2];
+    std::shared_ptr<float[]> numbers_[2];
 };
 
 class ShortStore {
 public:
     ShortStore(std::size_t cells, std::size_t scales)
-        : cells_(cells), scales_(scales), numbers_{zeroed<std::int16_t>(cells), zeroed<std::int16_t>(cells)},
-          scale_{zeroed<float>(scales), zeroed<float>(scales)} {}
+        : cells_(cells), scales_(scales),
+          numbers_{shared_zeroed<std::int16_t>(cells), shared_zeroed<std::int16_t>(cells)},
+          scale_{shared_zeroed<float>(scales), shared_zeroed<float>(scales)} {}
 
     const float* read(Quantity quantity, const Cells& cells, Arena& arena) const {
         float* numbers = arena.take(cells.count);
@@ -58,9 +61,12 @@ public:
         write(kAverages, cells, averages);
     }
 
-    StoredNumbers numbers() {
-        return {{numbers_[0].get(), numbers_[1].get()}, {scale_[0].get(), scale_[1].get()}, cells_, scales_};
+    void own_averages() {
+        make_own(numbers_[kAverages], cells_);
+        make_own(scale_[kAverages], scales_);
     }
+
+    StoredNumbers numbers() const { return {{numbers_[0], numbers_[1]}, {scale_[0], scale_[1]}, cells_, scales_}; }
     static constexpr std::size_t kBytes = 2 * sizeof(std::int16_t);
     std::size_t bytes() const { return cells_ * kBytes + scales_ * 2 * sizeof(float); }
 
@@ -80,8 +86,8 @@ private:
     }
 
     std::size_t cells_, scales_;
-    std::unique_ptr<std::int16_t[], Free> numbers_[2];
-    std::unique_ptr<float[], Free> scale_[2];
+    std::shared_ptr<std::int16_t[]> numbers_[2];
+    std::shared_ptr<float[]> scale_[2];
 };
 
 }  // namespace runout::RUNOUT_LEVEL

@@ -33,13 +33,7 @@ def lock(plan: Plan, loop: Loop, place: Place, table: Array) -> NDArray[np.bool_
     solved = np.full(table.shape, np.nan)
     solved[:, hands.maps[place.symmetry]] = _checked(plan, place, player, table)
     solved = _extended(plan, place, player, solved)
-    key = (place.level, place.deal, place.node)
-    before = loop.locks.tables.get(key)
-    if before is not None:
-        solved = np.where(np.isnan(solved), before, solved)
-    if not np.isnan(solved).all():
-        loop.locks.tables[key] = solved
-        loop.locks.waiting = True
+    solved = loop.locks.put((place.level, place.deal, place.node), solved)
     now: NDArray[np.bool_] = np.isfinite(as_asked(plan, place, player, solved)[0])
     return now
 
@@ -48,8 +42,7 @@ def unlock(plan: Plan, loop: Loop, place: Place) -> NDArray[np.bool_]:
     """Free all hands of a place; which ones were locked."""
     loop.check_resumable()
     before: NDArray[np.bool_] = np.isfinite(locked(plan, loop, place)[0])
-    if loop.locks.tables.pop((place.level, place.deal, place.node), None) is not None:
-        loop.locks.waiting = True
+    loop.locks.free((place.level, place.deal, place.node))
     return before
 
 

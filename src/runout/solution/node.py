@@ -16,6 +16,7 @@ from runout.solution.hand_table import HandTable, all_given, given
 from runout.solution.locking import lock, locked, unlock
 from runout.solution.player_tables import PlayerTables, player_number
 from runout.solution.values import range_weights
+from runout.solution.views import whole
 from runout.solver.line import parse_action, steps_of
 from runout.solver.spot import PLAYERS
 from runout.solver.tree import ALL_IN, BET, DEAL, FOLD, IP, OOP, RAISE, SHOWDOWN, Action, Node
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from runout.solution.lock_tables import LockTable
     from runout.solution.place import Place
     from runout.solution.runouts import Runouts
-    from runout.solution.values import NodeValues
+    from runout.solution.values import NodeValues, PlayerValues
     from runout.solution.views import Steps, Views
 
     Floats = NDArray[np.float64]
@@ -227,6 +228,7 @@ class SolutionNode:
         return Range.from_weights(weights)
 
     @property
+    @whole
     def frequencies(self) -> dict[str, float]:
         """How often each action is taken, over all hands that get here."""
         if self.player is None:
@@ -245,16 +247,19 @@ class SolutionNode:
         return PlayerTables(self, player)
 
     @property
+    @whole
     def strategy(self) -> HandTable[dict[str, float | None]]:
         """By hand of the player to act: how often it takes each action."""
         return self._by_action(self.values.strategy, of_all=True)
 
     @property
+    @whole
     def ev_of(self) -> HandTable[dict[str, float | None]]:
         """By hand of the player to act: the EV of each action, the chips it adds taken off."""
         return self._by_action(self.values.action_ev)
 
     @property
+    @whole
     def equity_of(self) -> HandTable[dict[str, float | None]]:
         """By hand of the player to act: the realised equity of each action."""
         return self._by_action(self.values.action_equity)
@@ -303,17 +308,23 @@ class SolutionNode:
         def by_action(row: Floats) -> dict[str, float | None]:
             return dict(zip(actions, all_given(row), strict=True))
 
-        return self.table(self._acting(), values, by_action, of_all=of_all)
+        own = self.values.players[player_number(self._acting())]
+        return self.table(self._acting(), own, values, by_action, of_all=of_all)
 
     def table(
-        self, player: str, values: Floats, given_as: Callable[[Floats], T], *, of_all: bool = False
+        self,
+        player: str,
+        own: PlayerValues,
+        values: Floats,
+        given_as: Callable[[Floats], T],
+        *,
+        of_all: bool = False,
     ) -> HandTable[T]:
         """Values by hand of a player, as a table of the hands that are possible here.
 
         Hands that are hardly ever met have none, unless they are of all hands.
         """
         rows, combos = self.possible(player), self.combos(player)
-        own = self.values.players[player_number(player)]
         return HandTable(
             f"{player}'s hands here",
             [combos[i] for i in rows],
@@ -323,6 +334,7 @@ class SolutionNode:
             None if of_all else own.met[rows],
         )
 
+    @whole
     def runouts(self) -> Runouts:
         """Every next card. Where a player acts, those after both just check or call from here."""
         from runout.solution.runouts import runouts_at
@@ -334,6 +346,7 @@ class SolutionNode:
 
     # Locks
 
+    @whole
     def lock(
         self,
         hands: LockTable | Range | str | None = None,
@@ -352,6 +365,7 @@ class SolutionNode:
         lock(self._views.plan, self._views.loop, self.place, table)
         return self.locked
 
+    @whole
     def lock_frequencies(self, frequencies: Mapping[str, float]) -> Range:
         """Fix how often the whole range takes some actions, changing its strategy least.
 
@@ -383,6 +397,7 @@ class SolutionNode:
 
     # Pictures
 
+    @whole
     def plot(self, palette: str = "usual", player: str | None = None) -> Figure:
         """The strategy as a matplotlib figure: the 13×13 grid, each cell split by action.
 
@@ -392,12 +407,14 @@ class SolutionNode:
 
         return plot_strategy(self, palette, player)
 
+    @whole
     def plot_distribution(self) -> Figure:
         """Equity, EV and EQR of both players over their ranges, best hands first."""
         from runout.solution.view.plots import plot_distribution
 
         return plot_distribution(self)
 
+    @whole
     def plot_runouts(self, what: str = "ev", palette: str = "usual") -> Figure:
         """A bar for each next card, of the ``ev``, ``equity`` or ``raw_equity`` of both players.
 
@@ -409,6 +426,7 @@ class SolutionNode:
 
     # Giving it out
 
+    @whole
     def to_dict(self) -> dict[str, Any]:
         """Everything about the node as plain data; missing values are None."""
         values = self.values
@@ -448,18 +466,21 @@ class SolutionNode:
 
         return data_frame(self.rows(player))
 
+    @whole
     def to_csv(self, path: str | PathLike[str], player: str | None = None) -> None:
         """Write a row for each hand and action of the player to act, or of the one named."""
         from runout.solution.table_export import node_tables, write_csv
 
         write_csv(node_tables(self, player), path)
 
+    @whole
     def to_parquet(self, path: str | PathLike[str], player: str | None = None) -> None:
         """Write the same as `to_csv` as Parquet; polars is needed."""
         from runout.solution.table_export import node_tables, write_parquet
 
         write_parquet(node_tables(self, player), path)
 
+    @whole
     def rows(self, player: str | None = None) -> list[dict[str, Any]]:
         """The rows of the frame as plain data."""
         name = self._acting() if player is None else PLAYERS[player_number(player)]
@@ -473,21 +494,25 @@ class SolutionNode:
                     row[f"EV {action}"] = given(action_ev[a, i])
         return rows
 
+    @whole
     def __str__(self) -> str:
         from runout.solution.view.strategy_view import plain
 
         return plain(self)
 
+    @whole
     def __rich__(self) -> RenderableType:
         from runout.solution.view.strategy_view import node_view
 
         return node_view(self)
 
+    @whole
     def _repr_html_(self) -> str:
         from runout.solution.view.strategy_page import node_html
 
         return node_html(self)
 
+    @whole
     def __repr__(self) -> str:
         where = f"SolutionNode({self.line!r}, {self.board}, "
         if self.player is None:

@@ -30,7 +30,7 @@ class PlayerTables:
         self.values: PlayerValues = node.values.players[player_number(player)]
 
     def _table(self, values: Floats) -> HandTable[float | None]:
-        return self._node.table(self._player, values, given)
+        return self._node.table(self._player, self.values, values, given)
 
     @property
     def weight(self) -> HandTable[float | None]:

@@ -6,7 +6,6 @@ need no river. A river subtree is a game of its own: the board, and the reach of
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, cast
 
@@ -14,6 +13,7 @@ import numpy as np
 
 from runout import _core
 from runout.errors import RunoutError
+from runout.solution.state import Remembered
 from runout.solver.game import NO_CARD, Deals, Game, HandArrays, TreeArrays
 from runout.solver.loop import Loop
 from runout.solver.tree import DEAL, IP, OOP
@@ -100,6 +100,10 @@ class SmallLoop(Loop):
         # It answers all that a finished solution is asked.
         self.engine = cast("_core.Solver", SmallEngine(plan, arrays, locks, rule))
 
+    def frozen(self) -> Loop:
+        """It never changes."""
+        return self
+
     def check_resumable(self) -> None:
         """There is nothing to go on from."""
         raise RunoutError(
@@ -118,7 +122,7 @@ class SmallEngine:
         self._locks = locks
         self._rule = rule
         self._last = len(plan.game.levels) - 1
-        self._rivers: OrderedDict[tuple[int, int], River] = OrderedDict()
+        self._rivers: Remembered[tuple[int, int], River] = Remembered(_RIVERS_KEPT)
         compiled = plan.game.compiled()
         compiled.without_last = True
         self._engine = _core.Solver(compiled, False, 1)
@@ -169,14 +173,11 @@ class SmallEngine:
         tree = self._plan.spot.tree.nodes
         while tree[tree[node].parent].kind != DEAL:
             node = tree[node].parent
-        river = self._rivers.get((deal, node))
-        if river is None:
-            river = River(self._plan, deal, node, self._reach_at(deal, node), self._rule)
-            river.solve(self._locks)
-            self._rivers[deal, node] = river
-        self._rivers.move_to_end((deal, node))
-        while len(self._rivers) > _RIVERS_KEPT:
-            self._rivers.popitem(last=False)
+        return self._rivers.get((deal, node), lambda: self._solved(deal, node))
+
+    def _solved(self, deal: int, node: int) -> River:
+        river = River(self._plan, deal, node, self._reach_at(deal, node), self._rule)
+        river.solve(self._locks)
         return river
 
     def _reach_at(self, deal: int, node: int) -> Reaches:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -100,16 +101,23 @@ class Solution:
     ) -> None:
         self.spot = spot
         self.plan = plan
-        self.history = history
         self._loop = loop
-        self._exploitability = exploitability
-        self._views = Views(plan, loop)
+        self._views = Views(plan, loop, exploitability, history)
+
+    @property
+    def history(self) -> History:
+        """Time spent solving and how the exploitability fell."""
+        return self._views.state.history
+
+    @property
+    def _exploitability(self) -> float:
+        return self._views.state.exploitability
 
     def __repr__(self) -> str:
-        percent = 100 * self._exploitability / self.spot.pot
+        state = self._views.state
         return (
-            f"Solution({self.spot.board}, {self._loop.iterations} iterations, "
-            f"exploitability {percent:.3f} %)"
+            f"Solution({self.spot.board}, {state.iterations} iterations, "
+            f"exploitability {100 * state.exploitability / self.spot.pot:.3f} %)"
         )
 
     @property
@@ -130,16 +138,19 @@ class Solution:
         progress: Callable[[SolveProgress], None] | None = None,
         control: SolveControl | None = None,
     ) -> Solution:
-        """Go on from here, as if it had never stopped; iterations count from the very start."""
+        """Go on from here, as if it had never stopped; iterations count from the very start.
+
+        Until it is done, other threads see the strategy from before.
+        """
         limits = Limits(target, max_iterations, max_seconds)
         check_listeners(progress, control)
-        try:
-            with timed(self.history):
-                self._exploitability = run(
-                    self._loop, self.spot, limits, self.history, progress, control
-                )
-        finally:  # even if `progress` fails, the strategy is no longer what it was
-            self._views.forget()
+        with self._views.changing():
+            chips, history = self._exploitability, deepcopy(self.history)
+            try:
+                with timed(history):
+                    chips = run(self._loop, self.spot, limits, history, progress, control)
+            finally:  # even if `progress` fails, the strategy is no longer what it was
+                self._views.publish(chips, history)
         return self
 
     def to_json(
@@ -156,7 +167,8 @@ class Solution:
         """
         from runout.solution.json_export import write_json
 
-        write_json(self, path, depth=depth, line=line, progress=progress)
+        with self._views.pinned():
+            write_json(self, path, depth=depth, line=line, progress=progress)
 
     def to_csv(
         self,
@@ -168,7 +180,8 @@ class Solution:
         """Write all action nodes of a street after a line: a row for each hand and action."""
         from runout.solution.table_export import Street, write_csv
 
-        write_csv(Street(self, street, line).tables(progress), path)
+        with self._views.pinned():
+            write_csv(Street(self, street, line).tables(progress), path)
 
     def to_parquet(
         self,
@@ -180,7 +193,8 @@ class Solution:
         """Write the same as `to_csv` as Parquet; polars is needed."""
         from runout.solution.table_export import Street, write_parquet
 
-        write_parquet(Street(self, street, line).tables(progress), path)
+        with self._views.pinned():
+            write_parquet(Street(self, street, line).tables(progress), path)
 
     def save(
         self,
@@ -192,7 +206,8 @@ class Solution:
         """Write it to a file that `runout.load` reads; a `small` one leaves the river out."""
         from runout.solution.saving import save
 
-        save(self, path, small=small, progress=progress)
+        with self._views.turn():
+            save(self, path, small=small, progress=progress)
 
     def plot_convergence(self) -> Figure:
         """How the exploitability fell, as a matplotlib figure."""
@@ -203,20 +218,21 @@ class Solution:
     def summary(self) -> Summary:
         """The solve in a few numbers."""
         half = self.spot.pot / 2
-        often = self.root.frequencies
-        return Summary(
-            self._loop.iterations,
-            self._exploitability,
-            100 * self._exploitability / self.spot.pot,
-            (self._loop.root_value(OOP) + half, self._loop.root_value(IP) + half),
-            (self._range_equity(OOP), self._range_equity(IP)),
-            self.history.seconds,
-            self.history.cpu_seconds,
-            self.plan.game.stored_numbers,
-            self._loop.engine.bytes,
-            tuple(often),
-            tuple(often.values()),
-        )
+        with self._views.pinned() as state:
+            often = self.root.frequencies
+            return Summary(
+                state.iterations,
+                state.exploitability,
+                100 * state.exploitability / self.spot.pot,
+                (state.strategy.root_value(OOP) + half, state.strategy.root_value(IP) + half),
+                (self._range_equity(OOP), self._range_equity(IP)),
+                state.history.seconds,
+                state.history.cpu_seconds,
+                self.plan.game.stored_numbers,
+                self._loop.engine.bytes,
+                tuple(often),
+                tuple(often.values()),
+            )
 
     def _range_equity(self, player: int) -> float:
         game, place = self.plan.game, root_place(self.plan)

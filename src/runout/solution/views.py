@@ -1,73 +1,190 @@
-"""What is known about the nodes of a solution: places and values, computed once and remembered."""
+"""What is known about the nodes of a solution, for any number of threads.
+
+Whoever reads sees one strategy throughout: a resumed solution goes on with a copy of it, and what
+it has learned takes the place of the old strategy at once, when it is done. Those who are reading
+then finish with the old one. Where memory does not hold both, readers wait until it is done.
+"""
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from typing import TYPE_CHECKING
+import os
+import threading
+from contextlib import contextmanager
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol, TypeVar
+from weakref import WeakSet
 
 import numpy as np
 
 from runout.cards import Card
+from runout.errors import RunoutError
 from runout.solution.place import Place, acted, as_asked, dealt, root_place, strategy_at
+from runout.solution.state import Gate, State
 from runout.solution.values import ActionValues, NodeValues, action_values, node_values
+from runout.solver.estimate import free_memory
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from numpy.typing import NDArray
 
     from runout.solver.loop import Loop
     from runout.solver.plan import Plan
+    from runout.solver.solving import History
 
 Steps = tuple[int | Card, ...]
 """From the root on: the number of an action where a player acts, a card where one is dealt."""
 
-_MOST_PLACES, _MOST_VALUES = 8192, 512
+_everyone: WeakSet[Views] = WeakSet()
 
 
 class Views:
-    """Places and values of a solution by steps; forgotten when the strategy changes."""
+    """Places and values of a solution by steps."""
 
-    def __init__(self, plan: Plan, loop: Loop) -> None:
+    def __init__(self, plan: Plan, loop: Loop, exploitability: float, history: History) -> None:
         self.plan = plan
         self.loop = loop
-        self._places: OrderedDict[Steps, Place] = OrderedDict()
-        self._values: OrderedDict[Steps, NodeValues] = OrderedDict()
+        self.state = State(loop, exploitability, history)
+        """The strategy as it is now. Whoever needs more than one look at it takes `pinned`."""
+        self._here = threading.local()
+        self._changing: int | None = None
+        self._torn = False
+        self._make_locks()
+        _everyone.add(self)
+
+    def _make_locks(self) -> None:
+        self._turn = threading.RLock()
+        self._gate = Gate()
+        self.loop.locks.guard = threading.Lock()
+
+    # One strategy, whole
+
+    @contextmanager
+    def pinned(self) -> Iterator[State]:
+        """One strategy for all that this thread reads meanwhile."""
+        pinned: State | None = getattr(self._here, "state", None)
+        if pinned is not None:
+            yield pinned
+            return
+        with self._gate.inside():
+            state = self._here.state = self.state
+            try:
+                yield state
+            finally:
+                self._here.state = None
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Alone among those who change the solution or need all that it has learned."""
+        with self._turn:
+            if self._torn:
+                raise RunoutError(
+                    "solution: it was being resumed when this process was forked; here it can "
+                    "neither be resumed nor saved"
+                )
+            yield
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """The loop may learn; `publish` at the end shows what it has learned."""
+        with self.turn():
+            self.loop.check_resumable()
+            before, self._changing = self._changing, threading.get_ident()
+            try:
+                with self._apart():
+                    yield
+            finally:
+                self._changing = before
+
+    @contextmanager
+    def _apart(self) -> Iterator[None]:
+        """Readers keep the strategy if memory holds it twice; else they stay outside."""
+        if self.loop.engine.bytes <= free_memory():
+            try:
+                self.loop.engine.part()
+            except MemoryError:
+                pass
+            else:
+                yield
+                return
+        if getattr(self._here, "state", None) is not None:
+            raise RunoutError("solution: it cannot be resumed by who is still reading it")
+        with self._gate.shut():
+            self.state.loop = None
+            yield
+
+    def publish(self, exploitability: float, history: History) -> None:
+        """From now on, what the loop has learned is the strategy."""
+        self.state = State(self.loop, exploitability, history)
+
+    def _start_in_child(self) -> None:
+        """Other threads, with the locks they held and what they were learning, are not here."""
+        self._make_locks()
+        self._torn = self._changing not in (None, threading.get_ident())
+
+    # What there is to see
 
     def place(self, steps: Steps) -> Place:
         """Where the steps lead."""
-        if steps not in self._places:
-            self._places[steps] = self._found(steps)
-            if len(self._places) > _MOST_PLACES:
-                self._places.popitem(last=False)
-        return self._places[steps]
+        with self.pinned() as state:
+            return state.places.get(steps, lambda: self._found(state, steps))
 
-    def _found(self, steps: Steps) -> Place:
+    def _found(self, state: State, steps: Steps) -> Place:
         if not steps:
             return root_place(self.plan)
         before, step = self.place(steps[:-1]), steps[-1]
         if isinstance(step, Card):
             return dealt(self.plan, before, step)
-        return acted(self.loop, before, self.plan.spot.tree.nodes[before.node], step)
+        return acted(state.strategy, before, self.plan.spot.tree.nodes[before.node], step)
 
     def strategy(self, steps: Steps) -> NDArray[np.float64]:
         """The strategy of the player to act there, by hand of the cards asked for."""
-        place = self.place(steps)
-        node = self.plan.spot.tree.nodes[place.node]
-        solved = strategy_at(self.loop, place, node).astype(np.float64)
-        return as_asked(self.plan, place, node.kind, solved)
+        with self.pinned() as state:
+            place = self.place(steps)
+            node = self.plan.spot.tree.nodes[place.node]
+            solved = strategy_at(state.strategy, place, node).astype(np.float64)
+            return as_asked(self.plan, place, node.kind, solved)
 
     def values(self, steps: Steps) -> NodeValues:
         """What every hand is worth there."""
-        if steps not in self._values:
-            self._values[steps] = node_values(self.plan, self.loop, self.place(steps))
-            if len(self._values) > _MOST_VALUES:
-                self._values.popitem(last=False)
-        return self._values[steps]
+        with self.pinned() as state:
+            return state.values.get(
+                steps, lambda: node_values(self.plan, state.strategy, self.place(steps))
+            )
 
     def actions(self, steps: Steps) -> ActionValues:
         """What the player to act does and gets there; not remembered, for those who see it all."""
-        return action_values(self.plan, self.loop, self.place(steps))
+        with self.pinned() as state:
+            return action_values(self.plan, state.strategy, self.place(steps))
 
-    def forget(self) -> None:
-        """The strategy has changed."""
-        self._places.clear()
-        self._values.clear()
+
+class _Viewed(Protocol):
+    @property
+    def views(self) -> Views: ...
+
+
+Self = TypeVar("Self", bound=_Viewed)
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
+
+def whole(
+    method: Callable[Concatenate[Self, Arguments], Result],
+) -> Callable[Concatenate[Self, Arguments], Result]:
+    """Let a method see one strategy throughout."""
+
+    @wraps(method)
+    def pinned(self: Self, /, *arguments: Arguments.args, **settings: Arguments.kwargs) -> Result:
+        with self.views.pinned():
+            return method(self, *arguments, **settings)
+
+    return pinned
+
+
+def _start_in_child() -> None:
+    for views in list(_everyone):
+        views._start_in_child()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_start_in_child)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,6 +34,25 @@ class Locks:
     def __init__(self) -> None:
         self.tables: dict[Key, Array] = {}
         self.waiting = False
+        self.guard = threading.Lock()
+        """Held by whoever changes them."""
+
+    def put(self, key: Key, table: Array) -> Array:
+        """Lock more hands of a place; all that are locked there now."""
+        with self.guard:
+            before = self.tables.get(key)
+            if before is not None:
+                table = np.where(np.isnan(table), before, table)
+            if not np.isnan(table).all():
+                self.tables[key] = table
+                self.waiting = True
+        return table
+
+    def free(self, key: Key) -> None:
+        """Free all hands of a place."""
+        with self.guard:
+            if self.tables.pop(key, None) is not None:
+                self.waiting = True
 
     def __len__(self) -> int:
         return len(self.tables)
@@ -40,7 +60,7 @@ class Locks:
     def apply(self, engine: _core.Solver) -> None:
         """Lock these hands in an engine, and no others."""
         engine.unlock()
-        for (level, deal, node), table in self.tables.items():
+        for (level, deal, node), table in list(self.tables.items()):
             hands = np.flatnonzero(~np.isnan(table[0])).astype(np.int32)
             probabilities = np.ascontiguousarray(table[:, hands], dtype=np.float32)
             engine.lock(level, deal, node, hands, probabilities)
@@ -48,7 +68,7 @@ class Locks:
     def to_list(self) -> list[LockRow]:
         """The locks as plain data."""
         rows = []
-        for key, table in self.tables.items():
+        for key, table in list(self.tables.items()):
             hands = np.flatnonzero(~np.isnan(table[0]))
             rows.append(
                 {

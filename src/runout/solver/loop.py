@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from copy import copy
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -40,14 +41,22 @@ class Loop:
     def prepare(self) -> bool:
         """Start afresh if locks have changed: what was learned before belongs to another game."""
         self.check_resumable()
-        if not self.locks.waiting:
+        with self.locks.guard:
+            waiting, self.locks.waiting = self.locks.waiting, False
+        if not waiting:
             return False
+        self.engine.part()
         for numbers in self.engine.numbers():
             numbers[:] = 0
         self.locks.apply(self.engine)
-        self.locks.waiting = False
         self.iterations = 0
         return True
+
+    def frozen(self) -> Loop:
+        """The same to be read, by any thread: it stays what it is now while this one goes on."""
+        kept = copy(self)
+        kept.engine = cast("_core.Solver", self.engine.reader())
+        return kept
 
     def check_resumable(self) -> None:
         """Raise if there is not all that it takes to go on."""

@@ -1,0 +1,117 @@
+"""One strategy of a solution, whole, and who may look at it while the solution is solved on."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from runout.errors import RunoutError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterator
+
+    from runout.cards import Card
+    from runout.solution.place import Place
+    from runout.solution.values import NodeValues
+    from runout.solver.loop import Loop
+    from runout.solver.solving import History
+
+    Steps = tuple[int | Card, ...]
+
+Key = TypeVar("Key", bound="Hashable")
+Value = TypeVar("Value")
+_MOST_PLACES, _MOST_VALUES = 8192, 512
+
+
+class Remembered(Generic[Key, Value]):
+    """Answers by question, the newest of them, for any number of threads.
+
+    Two threads may both work out an answer that is missing; they get the same. So nobody waits
+    for anybody, and every step is one that cannot be interrupted.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._known: OrderedDict[Key, Value] = OrderedDict()
+
+    def get(self, key: Key, make: Callable[[], Value]) -> Value:
+        """The answer, made if it is not known."""
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = make()
+        try:
+            self._known.move_to_end(key)
+            if len(self._known) > self._most:
+                self._known.popitem(last=False)
+        except KeyError:  # another thread has thrown it out
+            pass
+        return found
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def values(self) -> list[Value]:
+        """All answers that are known."""
+        return list(self._known.values())
+
+
+class State:
+    """A strategy, its measure, and what has been asked of it."""
+
+    def __init__(self, loop: Loop, exploitability: float, history: History) -> None:
+        self.loop: Loop | None = loop.frozen()
+        """Gone where there is no memory for it beside the one that is being learned."""
+        self.iterations = loop.iterations
+        self.exploitability = exploitability
+        self.history = history
+        self.places: Remembered[Steps, Place] = Remembered(_MOST_PLACES)
+        self.values: Remembered[Steps, NodeValues] = Remembered(_MOST_VALUES)
+
+    @property
+    def strategy(self) -> Loop:
+        """The loop as it was then, to be read."""
+        if self.loop is None:
+            raise RunoutError("solution: it was being resumed when this process was forked")
+        return self.loop
+
+
+class Gate:
+    """Readers come and go; whoever shuts it waits for those inside, and keeps others out."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._inside = 0
+        self._shut_by: int | None = None
+
+    @contextmanager
+    def inside(self) -> Iterator[None]:
+        """As a reader; waits while it is shut."""
+        with self._changed:
+            if self._shut_by == threading.get_ident():
+                raise RunoutError(
+                    "solution: it is being resumed, and there is no memory to keep the strategy "
+                    "from before; look at it when that is done"
+                )
+            self._changed.wait_for(lambda: self._shut_by is None)
+            self._inside += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._inside -= 1
+                self._changed.notify_all()
+
+    @contextmanager
+    def shut(self) -> Iterator[None]:
+        """Alone."""
+        try:
+            with self._changed:
+                self._shut_by = threading.get_ident()
+                self._changed.wait_for(lambda: self._inside == 0)
+            yield
+        finally:
+            with self._changed:
+                self._shut_by = None
+                self._changed.notify_all()
