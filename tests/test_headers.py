@@ -343,7 +343,7 @@ def test_rules_that_cannot_be_followed() -> None:
 
 def test_what_cannot_be_read_is_not_written(tmp_path: Path) -> None:
     solution = solve(RIVER, max_iterations=1)
-    solution._exploitability = float("nan")
+    solution._views.state.exploitability = float("nan")
     with pytest.raises(RunoutError, match="the solution cannot be saved: "):
         solution.save(tmp_path / "a")
     assert not list(tmp_path.iterdir())

@@ -1,4 +1,4 @@
-"""Any thread, any process, any moment: reading while others read or resume, forks, exits, no memory."""
+"""Any thread, any process, any moment: readers, resumes, forks, exits, too little memory."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def seen(solution: Solution, line: str) -> dict[str, Any]:
     return {f"look {number}": found for number, found in enumerate(looks)}
 
 
-def in_threads(count: int, work: Callable[[int], None]) -> None:
+def in_threads(count: int, work: Callable[[int], object]) -> None:
     """Do something in so many threads at once; an error in any of them is raised here."""
     errors: list[BaseException] = []
     start = threading.Barrier(count)
@@ -204,9 +204,7 @@ def test_a_save_waits_for_a_resume(tmp_path: Path) -> None:
 
     def work(number: int) -> None:
         if number == 0:
-            solution.resume(
-                target=0, max_iterations=AFTER, progress=lambda _: under_way.set()
-            )
+            solution.resume(target=0, max_iterations=AFTER, progress=lambda _: under_way.set())
         else:
             under_way.wait()
             solution.save(tmp_path / "saved.runout")
@@ -265,9 +263,7 @@ spot = Spot("Td9d6hQc", 100, 300, "JJ-TT,AKs,87s,A5s", "99,QJs,KQo,AJs", bets="6
 
 def run_python(text: str, *arguments: str, seconds: float = 60) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", _START + textwrap.dedent(text), *arguments]
-    return subprocess.run(  # noqa: S603
-        command, capture_output=True, text=True, timeout=seconds, check=False
-    )
+    return subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
 
 
 _FORK = """

@@ -54,8 +54,7 @@ def watched(
     alive = _started(work)
     try:
         while not finished.wait(_pause(until)):
-            if alive() is None and not finished.is_set():
-                raise MemoryError("no memory for another thread")
+            _check_begun(alive, finished)
             if until is not None and time.perf_counter() >= until:
                 control.stop()
             if look is not None:
@@ -88,6 +87,12 @@ def _started(work: Callable[[_Sign], None]) -> weakref.ref[_Sign]:
     except RuntimeError as error:  # there is no room for its stack
         raise MemoryError("no memory for another thread") from error
     return weakref.ref(sign)
+
+
+def _check_begun(alive: weakref.ref[_Sign], finished: threading.Event) -> None:
+    """Raise if a thread has ended without doing anything."""
+    if alive() is None and not finished.is_set():
+        raise MemoryError("no memory for another thread")
 
 
 def _pause(until: float | None) -> float:

@@ -35,7 +35,7 @@ class PlayerTables:
     @property
     def weight(self) -> HandTable[float | None]:
         """Weight in the range here."""
-        return self._node.table(self._player, self.values.reach, given, of_all=True)
+        return self._node.table(self._player, self.values, self.values.reach, given, of_all=True)
 
     @property
     def ev(self) -> HandTable[float | None]:
