@@ -129,7 +129,7 @@ def test_a_tree_that_is_too_large_is_refused_before_it_is_grown(street: str, sta
 
 def test_many_nodes_of_few_kinds_are_refused_by_their_number() -> None:
     spot = Spot(BOARDS["flop"], 55, 9750, **HANDS, bets="20% 30% 50% 80% a", raises="30% 50% a")
-    with pytest.raises(RunoutError, match=r"more than 5,000,000 nodes|more than 50,000 points"):
+    with pytest.raises(RunoutError, match=r"more than 5,000,000 nodes|more than 30,000 points"):
         _ = spot.tree
 
 
@@ -164,6 +164,10 @@ def test_exports_do_not_recurse(tmp_path: Path) -> None:
     with shallow_stack(100):
         solution.to_json(tmp_path / "chain.json")
         solution.to_csv(tmp_path / "chain.csv")
+    deepest = solution[" / ".join(str(action) for action in spot.tree.nodes[-1].line[:-1])]
+    solution.resume(target=0, max_iterations=2)
+    with shallow_stack(100):
+        assert len(deepest.place.reach) == 2  # every place is forgotten, and found again
     text = (tmp_path / "chain.json").read_text()
     acting = sum(spot.tree.size.acting.values())
     assert text.count('"action_node"') == acting == 302

@@ -49,6 +49,9 @@ class Remembered(Generic[Key, Value]):
             pass
         return found
 
+    def __contains__(self, key: Key) -> bool:
+        return key in self._known
+
     def __len__(self) -> int:
         return len(self._known)
 

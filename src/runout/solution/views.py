@@ -132,6 +132,11 @@ class Views:
     def _found(self, state: State, steps: Steps) -> Place:
         if not steps:
             return root_place(self.plan)
+        known = len(steps) - 1
+        while known and steps[:known] not in state.places:
+            known -= 1
+        for count in range(known, len(steps) - 1):  # one by one: a line may be too long to recurse
+            self.place(steps[:count])
         before, step = self.place(steps[:-1]), steps[-1]
         if isinstance(step, Card):
             return dealt(self.plan, before, step)

@@ -26,7 +26,7 @@ OOP, IP, DEAL, FOLD, SHOWDOWN = range(5)
 FLOP, TURN, RIVER = 3, 4, 5
 """Streets, as the number of board cards."""
 _ROUNDING = 1e-12  # sizes this close to the merging bound are on it
-MOST_NODES, MOST_STATES = 5_000_000, 50_000
+MOST_NODES, MOST_STATES = 5_000_000, 30_000
 """Of a tree, and how many of them may differ: finding out takes a second at most."""
 _FEWER = (
     "use fewer sizes, or set force_allin and merge (with TexasSolver's rules, a lower raise_limit)"
