@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from runout.blackjack.best_chart import best_chart
 from runout.blackjack.hands import hand_text
 from runout.blackjack.rules import Rules, rules_of
-from runout.blackjack.shoe import Shoe
+from runout.blackjack.shoe import Shoe, checked_shoe
 from runout.blackjack.strategy import ACTIONS, Chart
 from runout.blackjack.table import table_ev
 from runout.blackjack.values import VALUES
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 _DECKS_WHERE_NOT_SAID = 6
 
 
-@cache
 def basic_strategy(rules: Rules | str) -> Chart:
     """The chart to play by: the standard one for 4 to 8 decks with peek and DAS, else the best one.
 
@@ -33,7 +32,11 @@ def basic_strategy(rules: Rules | str) -> Chart:
     >>> basic_strategy("6D H17").letter("soft", 18, "2")
     'd'
     """
-    rules = rules_of(rules)
+    return _basic_strategy(rules_of(rules))
+
+
+@cache
+def _basic_strategy(rules: Rules) -> Chart:
     standard = rules.decks is None or rules.decks >= 4
     if standard and rules.hole != "ENHC" and rules.das and not rules.surrender.startswith("ES"):
         return _standard(rules.h17)
@@ -107,6 +110,7 @@ def chart(rules: Rules | str, shoe: Shoe | None = None) -> ChartResult:
         if rules.decks is None:
             raise RunoutError(f"rules '{rules}': say how many decks (1D to 8D), or give a shoe")
         shoe = Shoe(decks=rules.decks)
+    shoe = checked_shoe(shoe)
     optimum = table_ev(shoe, rules)
     made = best_chart(shoe, rules)
     return ChartResult(rules, shoe, made, _deviations(optimum, made))

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 from runout.blackjack.hand import hand_ev, insurance
 from runout.blackjack.hands import hand_number, hand_text
 from runout.blackjack.rules import Rules, rules_of
-from runout.blackjack.shoe import Shoe
+from runout.blackjack.shoe import Shoe, checked_shoe
 from runout.blackjack.strategy import ACTIONS
 from runout.blackjack.table import OPTIMAL, table_ev
-from runout.blackjack.values import PER_DECK, VALUES, parse_upcard, parse_values
+from runout.blackjack.values import MOST_CARDS, PER_DECK, VALUES, parse_upcard, parse_values, ten_of
 from runout.cards import DECK_SIZE
+from runout.checks import choice, number, shown, whole
+from runout.checks import text as checked_text
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ SYSTEMS: dict[str, tuple[float, ...]] = {
 }
 _TRUE_COUNTS = range(-20, 21, 2)
 _ROUNDINGS = 8  # whole shoes that stand for one conditional mean
+_LARGEST = 1.7976931348623157e308  # a share of a bankroll that is still a number
 _CLOSE = 0.01  # of an index
 
 
@@ -47,17 +50,22 @@ def tags_of(tags: Tags) -> tuple[float, ...]:
     if isinstance(tags, str):
         if tags.lower() not in SYSTEMS:
             names = ", ".join(SYSTEMS)
-            raise RunoutError(f"count {tags!r}: not a system ({names}), and not ten numbers")
+            raise RunoutError(f"count {shown(tags)}: not a system ({names}), and not ten numbers")
         return SYSTEMS[tags.lower()]
     if isinstance(tags, Mapping):
-        wrong = [name for name in tags if name not in VALUES or not name]
-        if wrong:
-            raise RunoutError(f"count: {wrong[0]!r} is not a value (A, 2 to 9, T)")
-        return tuple(float(tags.get(value, 0)) for value in VALUES)
-    numbers = tuple(float(tag) for tag in tags)
-    if len(numbers) != len(VALUES) or not all(map(math.isfinite, numbers)):
-        raise RunoutError(f"count: {len(numbers)} tags, but ten are needed (A, 2, ..., 9, T)")
-    return numbers
+        for name in tags:
+            if name not in tuple(VALUES):
+                raise RunoutError(f"count: {shown(name)} is not a value (A, 2 to 9, T)")
+        return tuple(_tag(value, tags.get(value, 0)) for value in VALUES)
+    listed = ten_of(tags)
+    if listed is None:
+        raise RunoutError(f"count {shown(tags)}: ten tags are needed (A, 2, ..., 9, T)")
+    return tuple(_tag(value, tag) for value, tag in zip(VALUES, listed, strict=True))
+
+
+def _tag(value: str, tag: object) -> float:
+    # Larger tags would say nothing more, and their squares must be numbers.
+    return number(f"count: tag of {value},", tag, -1e6, 1e6)
 
 
 def effects_of_removal(
@@ -72,7 +80,7 @@ def effects_of_removal(
     '5'
     """
     rules = rules_of(rules)
-    shoe = full_shoe(rules) if shoe is None else shoe
+    shoe = full_shoe(rules) if shoe is None else checked_shoe(shoe)
     base = table_ev(shoe, rules, strategy).ev
     return {
         value: table_ev(shoe.without(value), rules, strategy).ev - base
@@ -96,7 +104,10 @@ def betting_correlation(tags: Tags, effects: Mapping[str, float]) -> float:
     0.96
     """
     weights = [n / DECK_SIZE for n in PER_DECK]
-    pairs = list(zip(weights, tags_of(tags), (effects.get(v, 0.0) for v in VALUES), strict=True))
+    if not isinstance(effects, Mapping):
+        raise RunoutError(f"effects of removal {shown(effects)}: an effect for each value")
+    wanted = [number(f"effect of {value},", effects.get(value, 0.0), -1e6, 1e6) for value in VALUES]
+    pairs = list(zip(weights, tags_of(tags), wanted, strict=True))
     mean_tag = sum(w * tag for w, tag, _ in pairs)
     mean_effect = sum(w * effect for w, _, effect in pairs)
     both = sum(w * (tag - mean_tag) * (effect - mean_effect) for w, tag, effect in pairs)
@@ -118,7 +129,9 @@ def conditional_shoes(shoe: Shoe, tags: Tags, true_count: float, cards: int) -> 
     >>> {shoe.cards for shoe in shoes}, sum(shoe.counts[9] for shoe in shoes) / len(shoes)
     ({104}, 35.25)
     """
-    numbers = tags_of(tags)
+    numbers, shoe = tags_of(tags), checked_shoe(shoe)
+    true_count = number("true count", true_count, -1e6, 1e6)
+    cards = whole("cards", cards, 1, MOST_CARDS)
     full_mean = sum(n * tag for n, tag in zip(PER_DECK, numbers, strict=True)) / DECK_SIZE
     mean = sum(n * tag for n, tag in zip(shoe.counts, numbers, strict=True)) / shoe.cards
     square = sum(n * (t - mean) ** 2 for n, t in zip(shoe.counts, numbers, strict=True))
@@ -182,14 +195,14 @@ def index_play(
     """
     rules = rules_of(rules)
     for name in (play, instead):
-        if name not in ACTIONS:
-            raise RunoutError(f"play {name!r}: write one of {', '.join(ACTIONS)}")
+        choice("play", name, ACTIONS)
+    hand, up = checked_text("hand", hand, "'T6'"), checked_text("upcard", up, "'T'")
     seen = [*parse_values(hand, "hand"), parse_upcard(up)]
-    full = shoe or Shoe(decks=rules.decks or 6)
+    full = Shoe(decks=rules.decks or 6) if shoe is None else checked_shoe(shoe)
     for value in seen:
         if full.counts[value] < seen.count(value):
             raise RunoutError(f"index of {hand} against {up}: '{full}' has too few {VALUES[value]}")
-    unseen, cards = full.without(f"{hand} {up}"), cards_left or full.cards // 2
+    unseen, cards = full.without(f"{hand} {up}"), _cards_left(cards_left, full)
 
     def gain(true_count: float) -> float:
         shoes = conditional_shoes(unseen, tags, true_count, cards)
@@ -197,6 +210,12 @@ def index_play(
 
     name = hand_text(hand_number(hand))
     return IndexPlay(name, VALUES[seen[-1]], play, instead, _crossing(gain))
+
+
+def _cards_left(cards_left: int | None, full: Shoe) -> int:
+    if cards_left is None:
+        return full.cards // 2
+    return whole("cards_left", cards_left, 1, MOST_CARDS)
 
 
 def _with(shoe: Shoe, seen: Sequence[int]) -> Shoe:
@@ -224,8 +243,9 @@ def insurance_index(
     >>> round(insurance_index("6D") or 0, 1)
     3.0
     """
-    full = shoe or Shoe(decks=rules_of(rules).decks or 6)
-    unseen, cards = full.without("A"), cards_left or full.cards // 2
+    decks = rules_of(rules).decks or 6
+    full = Shoe(decks=decks) if shoe is None else checked_shoe(shoe)
+    unseen, cards = full.without("A"), _cards_left(cards_left, full)
 
     def gain(true_count: float) -> float:
         shoes = conditional_shoes(unseen, tags, true_count, cards)
@@ -280,9 +300,8 @@ def kelly(ev: float, variance: float) -> float:
     >>> round(kelly(0.01, 1.3), 5)
     0.00769
     """
-    if variance <= 0:
-        raise RunoutError(f"variance {variance}: must be above 0")
-    return max(0.0, ev / variance)
+    ev, variance = number("ev", ev), number("variance", variance, above=0)
+    return max(0.0, min(ev / variance, _LARGEST))
 
 
 def risk_of_ruin(ev: float, variance: float, bankroll: float) -> float:
@@ -293,6 +312,10 @@ def risk_of_ruin(ev: float, variance: float, bankroll: float) -> float:
     >>> round(risk_of_ruin(0.01, 1.3, 200), 4)
     0.0461
     """
-    if variance <= 0 or bankroll < 0:
-        raise RunoutError(f"variance {variance}, bankroll {bankroll}: must not be negative")
-    return 1.0 if ev <= 0 else math.exp(-2 * ev * bankroll / variance)
+    ev, variance = number("ev", ev), number("variance", variance, above=0)
+    bankroll = number("bankroll", bankroll, 0)
+    if ev <= 0 or bankroll == 0:
+        return 1.0
+    # In logarithms, where no product of three numbers is too large or too small.
+    log = math.log(2) + math.log(ev) + math.log(bankroll) - math.log(variance)
+    return math.exp(-math.exp(min(log, 700.0)))

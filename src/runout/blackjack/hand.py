@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runout import _core
 from runout.blackjack.exhaustion import EmptyShoeError, refuse
 from runout.blackjack.hands import hand_number, hand_table, hand_text
 from runout.blackjack.rules import Rules, rules_of
+from runout.blackjack.shoe import Shoe, checked_shoe
 from runout.blackjack.strategy import ACTIONS
 from runout.blackjack.values import ACE, TEN, VALUES, parse_upcard, parse_values
+from runout.checks import shown
 from runout.errors import RunoutError
-
-if TYPE_CHECKING:
-    from runout.blackjack.shoe import Shoe
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ def hand_ev(hand: str, up: str, shoe: Shoe, rules: Rules | str) -> HandEV:
     >>> value.best, value.split is None, round(value.stand - value.hit, 4)
     ('surrender', True, -0.036)
     """
-    rules = rules_of(rules)
+    rules, shoe = rules_of(rules), checked_shoe(shoe)
     number, upcard = hand_number(hand), parse_upcard(up)
     _check_dealt(hand, number, upcard, shoe)
     found = _core.blackjack_hand(shoe.array, rules.kernel, upcard, number)
@@ -121,7 +120,7 @@ def dealer(up: str, shoe: Shoe, rules: Rules | str) -> dict[str, float]:
     >>> round(bj.dealer("6", bj.Shoe(decks=8), "S17")["bust"], 6)
     0.422922
     """
-    upcard = parse_upcard(up)
+    upcard, shoe = parse_upcard(up), checked_shoe(shoe)
     if shoe.counts[upcard] == 0:
         raise RunoutError(f"shoe '{shoe}': there is no {VALUES[upcard]} for the upcard")
     exhausts, row = _core.blackjack_dealer(shoe.array, upcard, rules_of(rules).h17)
@@ -139,12 +138,12 @@ def insurance(shoe: Shoe, hand: str = "") -> float:
     >>> round(bj.insurance(bj.Shoe(decks=8)), 6)
     -0.074699
     """
-    left = list(shoe.counts)
+    left = list(checked_shoe(shoe).counts)
     for value in (ACE, *parse_values(hand, "hand")):
         left[value] -= 1
         if left[value] < 0:
             raise RunoutError(
-                f"shoe '{shoe}': too few of {VALUES[value]} for an ace up and {hand!r}"
+                f"shoe '{shoe}': too few of {VALUES[value]} for an ace up and {shown(hand)}"
             )
     if sum(left) == 0:
         raise EmptyShoeError(f"shoe '{shoe}': no card is left for the dealer's hole card")

@@ -10,6 +10,7 @@ import numpy as np
 
 from runout import _core
 from runout.blackjack.values import VALUES, format_values, parse_values
+from runout.checks import shown
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
@@ -56,12 +57,12 @@ def hand_number(text: str) -> int:
     """
     values = parse_values(text, "hand")
     if len(values) < 2:
-        raise RunoutError(f"hand {text!r}: a hand has two cards or more")
+        raise RunoutError(f"hand {shown(text)}: a hand has two cards or more")
     counts = [values.count(value) for value in range(len(VALUES))]
     number = hand_table().numbers.get(tuple(counts))
     if number is None:
         points = sum(value + 1 for value in values)
-        raise RunoutError(f"hand {text!r}: {points} points, which is bust")
+        raise RunoutError(f"hand {shown(text)}: {points} points, which is bust")
     return number
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from runout.checks import choice, number, shown, switch, whole
+from runout.checks import text as checked_text
 from runout.errors import NotationError, RunoutError, Span
 
 if TYPE_CHECKING:
@@ -72,14 +74,16 @@ class Rules:
     """What a blackjack pays."""
 
     def __init__(self, text: str = "", **given: Any) -> None:  # noqa: ANN401 - checked by name
-        values = _parse(text)
+        values = _parse(checked_text("rules", text, "'6D H17 DAS LS'"))
         names = [field.name for field in fields(self)]
         for name, value in given.items():
             if name not in names:
                 raise RunoutError(f"rules: no rule is called {name!r} ({', '.join(names)})")
             checked = _checked(name, value)
             if name in values and values[name] != checked:
-                raise RunoutError(f"rules: {name}={value!r} contradicts the text {text!r}")
+                raise RunoutError(
+                    f"rules: {name}={shown(value)} contradicts the text {shown(text)}"
+                )
             values[name] = checked
         for field in fields(self):
             object.__setattr__(self, field.name, values.get(field.name, field.default))
@@ -168,7 +172,9 @@ def rules_of(rules: Rules | str) -> Rules:
     >>> rules_of("6D").decks
     6
     """
-    return Rules(rules) if isinstance(rules, str) else rules
+    if isinstance(rules, Rules):
+        return rules
+    return Rules(checked_text("rules", rules, "'6D H17 DAS LS', or Rules"))
 
 
 def _parse(text: str) -> dict[str, Any]:
@@ -188,7 +194,7 @@ def _parse(text: str) -> dict[str, Any]:
 def _meaning(word: str, text: str, span: Span) -> tuple[str, object]:
     if word in _WORDS:
         return _WORDS[word]
-    if match := re.fullmatch(r"(\d+)D", word):
+    if match := re.fullmatch(r"(\d{1,3})D", word):
         if not 1 <= int(match[1]) <= 8:
             raise NotationError("rules", text, span, "is not a number of decks (1D to 8D)")
         return "decks", int(match[1])
@@ -203,28 +209,27 @@ def _meaning(word: str, text: str, span: Span) -> tuple[str, object]:
 
 
 def _checked(name: str, value: object) -> object:
+    called = f"rules: {name}"
     if name == "decks":
-        good = value is None or (type(value) is int and 1 <= value <= 8)
-        allowed = "1 to 8, or None"
-    elif name == "splits":
-        good, allowed = type(value) is int and 0 <= value <= 3, "0 to 3"
-    elif name in ("hole", "double", "surrender"):
-        words = {"hole": HOLES, "double": DOUBLES, "surrender": SURRENDERS}[name]
-        good, allowed = value in words, ", ".join(repr(word) for word in words)
-    elif name == "pays":
-        return _payout(value)
-    else:
-        good, allowed = isinstance(value, bool), "True or False"
-    if not good:
-        raise RunoutError(f"rules: {name}={value!r} is not allowed ({allowed})")
-    return value
+        return None if value is None else whole(called, value, 1, 8)
+    if name == "splits":
+        return whole(called, value, 0, 3)
+    if name == "surrender" and isinstance(value, str) and not value:
+        return ""
+    words = {"hole": HOLES, "double": DOUBLES, "surrender": SURRENDERS[1:]}
+    if name in words:
+        return choice(called, value, words[name])
+    return _payout(value) if name == "pays" else switch(called, value)
 
 
 def _payout(value: object) -> Fraction:
-    if isinstance(value, str) and re.fullmatch(r"\d{1,6}:\d{1,6}", value):
-        numerator, denominator = map(int, value.split(":"))
+    if not isinstance(value, str):
+        found = number("rules: pays", value, above=0, below=1000, what="a payout such as 1.5")
+        ratio = Fraction(found).limit_denominator(1000)
+        if ratio:
+            return ratio
+    elif match := re.fullmatch(r"(\d{1,6}):(\d{1,6})", value):
+        numerator, denominator = int(match[1]), int(match[2])
         if numerator and denominator:
             return Fraction(numerator, denominator)
-    elif isinstance(value, (int, float, Fraction)) and 0 < value < 1000:
-        return Fraction(value).limit_denominator(1000)
-    raise RunoutError(f"rules: pays={value!r} is not a payout ('3:2', '6:5', 1.5, ...)")
+    raise RunoutError(f"rules: pays {shown(value)}: a payout such as '3:2', '6:5' or 1.5")

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from runout.blackjack.values import PER_DECK, VALUES, parse_dealt
+from runout.blackjack.values import MOST_CARDS, PER_DECK, VALUES, parse_dealt, ten_of
 from runout.cards import DECK_SIZE
+from runout.checks import shown, whole
+from runout.checks import text as checked_text
 from runout.errors import NotationError, RunoutError, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
-MOST_CARDS = 5000
 _COUNT = re.compile(r"([2-9AaTt])\s*[=:x]\s*(\d+)")
 
 
@@ -37,6 +39,7 @@ class Shoe:
         decks: int | None = None,
         counts: Mapping[str, int] | Sequence[int] | None = None,
     ) -> None:
+        text = checked_text("shoe", text, "'6D' or 'A=4 2=4 T=16'")
         given = [text != "", decks is not None, counts is not None]
         if sum(given) != 1:
             raise RunoutError("shoe: give decks, counts or a text such as '6D' or 'A=4 2=4 T=16'")
@@ -77,12 +80,12 @@ class Shoe:
             if suited is not None and seen.card is not None:
                 suited[int(seen.card)] -= 1
                 if suited[int(seen.card)] < 0:
-                    raise RunoutError(f"removed cards {cards!r}: too many of {seen.card}")
+                    raise RunoutError(f"removed cards {shown(cards)}: too many of {seen.card}")
             else:
                 suited = None
             if counts[seen.value] < 0:
                 raise RunoutError(
-                    f"removed cards {cards!r}: the shoe has {self._counts[seen.value]} of "
+                    f"removed cards {shown(cards)}: the shoe has {self._counts[seen.value]} of "
                     f"{VALUES[seen.value]}"
                 )
         return _made(tuple(counts), None if suited is None else tuple(suited))
@@ -116,16 +119,15 @@ def _made(counts: tuple[int, ...], suited: tuple[int, ...] | None) -> Shoe:
 
 
 def _full(decks: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    if isinstance(decks, bool) or not isinstance(decks, int) or not 1 <= decks <= 8:
-        raise RunoutError(f"decks: {decks!r} is not a number of decks (1 to 8)")
+    decks = whole("decks", decks, 1, 8)
     return tuple(decks * n for n in PER_DECK), (decks,) * DECK_SIZE
 
 
 def _parse(text: str) -> tuple[int | None, dict[str, int] | list[int] | None]:
     if match := re.fullmatch(r"\s*(\d+)\s*[Dd]\s*", text):
-        return int(match[1]), None
+        return _number(match[1], text), None
     if re.fullmatch(r"\s*\d+(\s*,\s*\d+)*\s*", text):
-        return None, [int(part) for part in text.split(",")]
+        return None, [_number(part.strip(), text) for part in text.split(",")]
     counts: dict[str, int] = {}
     at = 0
     for match in _COUNT.finditer(text):
@@ -133,10 +135,17 @@ def _parse(text: str) -> tuple[int | None, dict[str, int] | list[int] | None]:
         value = match[1].upper()
         if value in counts:
             raise NotationError("shoe", text, Span(*match.span()), f"counts {value} a second time")
-        counts[value] = int(match[2])
+        counts[value] = _number(match[2], text)
         at = match.end()
     _check_gap(text, at, len(text))
     return None, counts
+
+
+def _number(digits: str, text: str) -> int:
+    """A number of cards or decks; one that is far too long is not worth reading."""
+    if len(digits) > 9:
+        raise RunoutError(f"shoe {shown(text)}: {shown(digits)} is too many")
+    return int(digits)
 
 
 def _check_gap(text: str, start: int, end: int) -> None:
@@ -150,25 +159,36 @@ def _check_gap(text: str, start: int, end: int) -> None:
 
 
 def _counted(counts: Mapping[str, int] | Sequence[int]) -> tuple[int, ...]:
-    if hasattr(counts, "items"):
+    if isinstance(counts, Mapping):
         totals: Counter[str] = Counter()
         for name, count in counts.items():
-            value = "T" if name.upper() in ("10", "J", "Q", "K") else name.upper()
-            if value not in VALUES or not value:
-                raise RunoutError(f"shoe: {name!r} is not a value (A, 2 to 9, T)")
-            totals[value] += _checked(name, count)
+            totals[_value(name)] += _cards(name, count)
         row = [totals[value] for value in VALUES]
     else:
-        row = [_checked(value, n) for value, n in zip(VALUES, counts, strict=False)]
-        if len(counts) != len(VALUES):
-            raise RunoutError(f"shoe: {len(counts)} counts, but ten are needed (A, 2, ..., 9, T)")
+        listed = ten_of(counts)
+        if listed is None:
+            raise RunoutError(f"shoe {shown(counts)}: ten counts are needed (A, 2, ..., 9, T)")
+        row = [_cards(value, count) for value, count in zip(VALUES, listed, strict=True)]
     if sum(row) > MOST_CARDS:
         raise RunoutError(f"shoe: {sum(row)} cards; at most {MOST_CARDS} are allowed")
     return tuple(row)
 
 
-def _checked(name: str, count: int) -> int:
-    number = int(count)
-    if number != count or number < 0:
-        raise RunoutError(f"shoe: {count!r} cards of {name}: write a whole number, 0 or more")
-    return number
+def _value(name: object) -> str:
+    """A value of cards as a key of counts; pictures are tens."""
+    value = name.upper() if isinstance(name, str) else ""
+    value = "T" if value in ("10", "J", "Q", "K") else value
+    if value not in tuple(VALUES):
+        raise RunoutError(f"shoe: {shown(name)} is not a value (A, 2 to 9, T)")
+    return value
+
+
+def _cards(name: str, count: object) -> int:
+    return whole(f"shoe: cards of {name},", count, 0, MOST_CARDS)
+
+
+def checked_shoe(shoe: object) -> Shoe:
+    """The shoe, if it is one."""
+    if not isinstance(shoe, Shoe):
+        raise RunoutError(f"shoe {shown(shoe)}: a Shoe such as Shoe(decks=6) or Shoe('A=4 T=16')")
+    return shoe

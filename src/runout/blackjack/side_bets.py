@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from math import comb
 from typing import TYPE_CHECKING, Any
 
+from runout.blackjack.shoe import Shoe, checked_shoe
 from runout.blackjack.values import ACE, TEN
 from runout.cards import DECK_SIZE, RANKS
+from runout.checks import number, shown
+from runout.checks import text as checked_text
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from runout.blackjack.shoe import Shoe
+    from collections.abc import Callable, Iterable
 
 # What each win pays for one unit, as most tables have it.
 PAY_TABLES: dict[str, dict[str, float]] = {
@@ -75,22 +77,23 @@ def side_bet(name: str, shoe: Shoe, pays: Mapping[str, float] | None = None) -> 
     >>> round(bj.side_bet("perfect-pairs", bj.Shoe(decks=8)).ev, 4)
     -0.041
     """
-    key = name.lower()
+    key, shoe = checked_text("side bet", name, "'21+3'").lower(), checked_shoe(shoe)
     if key not in PAY_TABLES:
-        raise RunoutError(f"side bet {name!r}: not one of {', '.join(PAY_TABLES)}")
-    table = PAY_TABLES[key] | _checked(key, pays or {})
+        raise RunoutError(f"side bet {shown(name)}: not one of {', '.join(PAY_TABLES)}")
+    table = PAY_TABLES[key] | _checked(key, {} if pays is None else pays)
     chances = _insurance(shoe) if key == "insurance" else _suited(key, shoe)
     ev = sum(chance * (table[win] + 1) for win, chance in chances.items()) - 1
     return SideBet(key, ev, chances, table)
 
 
 def _checked(name: str, pays: Mapping[str, float]) -> dict[str, float]:
-    for win, pay in pays.items():
-        if win not in PAY_TABLES[name]:
-            raise RunoutError(f"pay table: {name} has no {win!r} ({', '.join(PAY_TABLES[name])})")
-        if not pay >= 0:
-            raise RunoutError(f"pay table: {win} pays {pay!r}; write 0 or more")
-    return {win: float(pay) for win, pay in pays.items()}
+    if not isinstance(pays, Mapping):
+        raise RunoutError(f"pay table {shown(pays)}: a win and what it pays, {{'mixed': 5}}")
+    for win in pays:
+        if not isinstance(win, str) or win not in PAY_TABLES[name]:
+            wins = ", ".join(PAY_TABLES[name])
+            raise RunoutError(f"pay table: {name} has no {shown(win)} ({wins})")
+    return {win: number(f"pay table: {win} pays", pay, 0) for win, pay in pays.items()}
 
 
 def _insurance(shoe: Shoe) -> dict[str, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,19 +12,22 @@ import numpy as np
 from runout import _core
 from runout.blackjack.counting import tags_of
 from runout.blackjack.rules import Rules, rules_of
+from runout.blackjack.shoe import Shoe, checked_shoe
+from runout.blackjack.strategy import plays_of
 from runout.blackjack.table import named_strategy, table_ev
+from runout.checks import number, shown, whole
 from runout.errors import RunoutError
 from runout.threads import thread_count
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
-    from runout.blackjack.shoe import Shoe
     from runout.blackjack.strategy import Strategy
 
 _COUNTS = 41  # true counts -20..20, as in the kernel
 _CARDS_A_ROUND = 5.4
 _BLOCKS = 16  # blocks between two looks at the keyboard
+_MOST_ROUNDS = 10**15
 _ROUNDS_A_BLOCK = 200_000
 
 
@@ -112,15 +116,25 @@ def simulate(
     >>> abs(result.ev - bj.table_ev(bj.Shoe(decks=6), "6D", "basic").ev) < 4 * result.stderr
     True
     """
-    rules = rules_of(rules)
+    rules, shoe = rules_of(rules), checked_shoe(shoe)
     workers = thread_count(threads)
-    _check(rounds, penetration, rounds_per_shoe, shoe)
+    rounds = whole("rounds", rounds, 1, _MOST_ROUNDS)
+    seed = whole("seed", seed, -(2**63), 2**64 - 1)
+    if rounds_per_shoe is not None:
+        rounds_per_shoe = whole("rounds_per_shoe", rounds_per_shoe, 1, _MOST_ROUNDS)
+    if penetration is not None:
+        what = "a share of the shoe"
+        penetration = number("penetration", penetration, above=0, below=1, what=what)
+    if progress is not None and not callable(progress):
+        raise RunoutError(f"progress {shown(progress)}: a function of one number")
+    if shoe.cards < 4:
+        raise RunoutError(f"shoe '{shoe}': {shoe.cards} cards, but a round needs at least four")
     if bets is not None and count is None:
         raise RunoutError("bets by the count: name the count too, such as count='hi-lo'")
     played = named_strategy(strategy, rules) or table_ev(shoe, rules).plays
-    plays = played.plays(rules)
+    plays = plays_of(played, rules)
     fixed = rounds_per_shoe or (1 if penetration is None else None)
-    dealt = shoe.cards if penetration is None or fixed else round(penetration * shoe.cards)
+    dealt = shoe.cards if penetration is None or fixed else _cut(penetration, shoe)
     a_shoe = fixed or max(1.0, dealt / _CARDS_A_ROUND)
     tags = np.zeros(10) if count is None else np.array(tags_of(count), np.float64)
     # One shoe alone would have no error.
@@ -150,24 +164,24 @@ def simulate(
     return _result(sums, shoe, rules, played.name, counts=count is not None)
 
 
-def _check(rounds: int, penetration: float | None, per_shoe: int | None, shoe: Shoe) -> None:
-    if rounds < 1:
-        raise RunoutError(f"rounds {rounds}: must be 1 or more")
-    if per_shoe is not None and per_shoe < 1:
-        raise RunoutError(f"rounds_per_shoe {per_shoe}: must be 1 or more")
-    if penetration is not None and not 0 < penetration < 1:
-        raise RunoutError(f"penetration {penetration}: a share of the shoe, between 0 and 1")
-    if shoe.cards < 4:
-        raise RunoutError(f"shoe '{shoe}': {shoe.cards} cards, but a round needs at least four")
+def _cut(penetration: float, shoe: Shoe) -> int:
+    """The cards before the cut card; the first round is always dealt."""
+    return max(1, round(penetration * shoe.cards))
 
 
 def _ramp(bets: Mapping[int, float] | None) -> np.ndarray[Any, np.dtype[np.float64]]:
     """The bet at every true count: that of the highest step at or below it."""
     if bets is None:
         return np.ones(_COUNTS)
-    if not bets or any(not bet >= 0 or math.isinf(bet) for bet in bets.values()):
-        raise RunoutError(f"bets {dict(bets)!r}: give a bet of 0 or more for each true count")
-    steps = sorted(bets.items())
+    if not isinstance(bets, Mapping) or not bets:
+        raise RunoutError(f"bets {shown(bets)}: a bet of 0 or more for each true count")
+    steps = sorted(
+        (
+            whole("bets: true count", count, -1000, 1000),
+            number("bets: units", bet, 0, 1e9, what="0 or more, a number"),
+        )
+        for count, bet in bets.items()
+    )
     ramp = np.full(_COUNTS, float(steps[0][1]))
     for count, bet in steps:
         ramp[max(0, count + _COUNTS // 2) :] = bet

@@ -20,6 +20,7 @@ from runout.blackjack.counting import full_shoe
 from runout.blackjack.exhaustion import EmptyShoeError
 from runout.blackjack.hands import hand_table
 from runout.blackjack.rules import Rules, rules_of
+from runout.blackjack.shoe import Shoe, checked_shoe
 from runout.blackjack.table import DEAL_COLUMNS, table_ev
 from runout.blackjack.values import VALUES, parse_upcard, parse_values
 from runout.errors import RunoutError
@@ -27,8 +28,6 @@ from runout.threads import thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from runout.blackjack.shoe import Shoe
 
 
 def remembered_split(pair: str, up: str, shoe: Shoe, rules: Rules | str) -> float:
@@ -42,7 +41,7 @@ def remembered_split(pair: str, up: str, shoe: Shoe, rules: Rules | str) -> floa
     values = parse_values(pair, "pair")
     if len(values) != 2 or values[0] != values[1]:
         raise RunoutError(f"pair {pair!r}: two cards of one value are needed, such as 88")
-    return _value(values[0], parse_upcard(up), shoe, rules_of(rules))
+    return _value(values[0], parse_upcard(up), checked_shoe(shoe), rules_of(rules))
 
 
 def _value(value: int, up: int, shoe: Shoe, rules: Rules) -> float:
@@ -70,7 +69,7 @@ def memory_gain(
     With one split this takes seconds for one deck and minutes for eight. Every further split takes
     ten times as long and as much memory for one deck, and is out of reach for many.
     """
-    rules = rules_of(rules)
+    rules, shoe = rules_of(rules), checked_shoe(shoe)
     column = {name: at for at, name in enumerate(DEAL_COLUMNS)}
     rows = table_ev(shoe, rules).deals()
     rows = rows[~np.isnan(rows[:, column["split"]])]

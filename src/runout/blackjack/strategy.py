@@ -12,6 +12,8 @@ import numpy as np
 from runout import _core
 from runout.blackjack.hands import hand_table
 from runout.blackjack.values import UPCARDS, VALUES
+from runout.checks import choice, shown
+from runout.checks import text as checked_text
 from runout.errors import RunoutError
 from runout.reading import read_text
 
@@ -37,6 +39,11 @@ LETTERS = {
     "-": "play as the total",
 }
 TOTAL_LETTERS = "SHDdRr"
+_ROWS = {
+    "hard": [str(total) for total in HARD_TOTALS],
+    "soft": [str(total) for total in SOFT_TOTALS],
+    "pair": list(VALUES),
+}
 # From the order of charts (2..9, T, A) to the order of values (A, 2..9, T).
 _COLUMNS = [UPCARDS.index(value) for value in VALUES]
 
@@ -95,6 +102,22 @@ class Chart:
     """One row for each value: A, 2, ..., 9, T."""
     name: str = "chart"
 
+    def __post_init__(self) -> None:
+        """Refuse what is not a chart."""
+        for kind, rows in (("hard", self.hard), ("soft", self.soft), ("pair", self.pairs)):
+            allowed = set(TOTAL_LETTERS + ("PQ-" if kind == "pair" else ""))
+            names = _ROWS[kind]
+            if not isinstance(rows, tuple) or len(rows) != len(names):
+                raise RunoutError(
+                    f"chart: a tuple of {len(names)} {kind} rows, {names[0]} to {names[-1]}"
+                )
+            for row in rows:
+                if not isinstance(row, str) or len(row) != len(UPCARDS) or set(row) - allowed:
+                    raise RunoutError(
+                        f"chart: {kind} row {shown(row)}: ten letters of {''.join(LETTERS)}"
+                    )
+        checked_text("name", self.name, "'my chart'")
+
     @property
     def totals(self) -> tuple[str, ...]:
         """The rows of the hard totals, and then of the soft ones."""
@@ -102,11 +125,10 @@ class Chart:
 
     def letter(self, kind: str, row: int | str, up: str) -> str:
         """One cell; `kind` is hard, soft or pair."""
-        column = UPCARDS.index(up)
-        if kind == "pair":
-            return self.pairs[VALUES.index(str(row))][column]
-        rows = self.hard if kind == "hard" else self.soft
-        return rows[int(row) - (HARD_TOTALS if kind == "hard" else SOFT_TOTALS).start][column]
+        names = _ROWS[choice("kind of row", kind, _ROWS)]
+        name = choice("row", str(row) if type(row) is int and row in HARD_TOTALS else row, names)
+        rows = {"hard": self.hard, "soft": self.soft, "pair": self.pairs}[kind]
+        return rows[names.index(name)][UPCARDS.index(choice("upcard", up, UPCARDS))]
 
     def plays(self, rules: Rules) -> Plays:
         """The action for every hand: what its letter says, or falls back to under these rules."""
@@ -119,6 +141,8 @@ class Chart:
         Columns are 2, 3, ..., 9, T, A. Pairs are named by their value (A or 1, 2, ..., 9, T or 10).
         Lines may be blank or begin with ``#``; pairs that are missing are played as the total.
         """
+        text = checked_text("chart", text, "'H 16 SSSSSHHRRR', row by row")
+        name = checked_text("name", name, "'my chart'")
         rows: dict[tuple[str, str], str] = {}
         for number, line in enumerate(text.splitlines(), 1):
             words = line.split("#")[0].split()
@@ -143,19 +167,31 @@ class Chart:
         return "\n".join(lines)
 
 
+def plays_of(strategy: Strategy, rules: Rules) -> Plays:
+    """What a strategy does, in arrays that the kernels can read, whoever wrote it."""
+    plays = strategy.plays(rules)
+    shape = (len(hand_table().size), len(VALUES))
+    parts = [np.asarray(getattr(plays, name, None)) for name in ("before", "after")]
+    for part, most in zip(parts, (SURRENDER, DOUBLE), strict=True):
+        fits = part.shape == shape and part.dtype.kind in "iub"
+        if not fits or part.min() < 0 or part.max() > most:
+            name = shown(getattr(strategy, "name", strategy))
+            raise RunoutError(f"strategy {name}: an action for every hand and upcard, {shape}")
+    before, after = (np.ascontiguousarray(part, np.uint8) for part in parts)
+    return Plays(before, after)
+
+
 def _row(words: list[str], where: str, line: str) -> tuple[tuple[str, str], str]:
     if len(words) != 3 or words[0] not in ("H", "S", "P"):
-        raise RunoutError(f"{where}: {line!r} is not a row (write H 16 SSSSSHHRRR)")
+        raise RunoutError(f"{where}: {shown(line)} is not a row (write H 16 SSSSSHHRRR)")
     kind, name, letters = words
     if kind == "P":
         name = {"1": "A", "10": "T"}.get(name, name.upper())
-    known = {
-        "H": [str(total) for total in HARD_TOTALS],
-        "S": [str(total) for total in SOFT_TOTALS],
-        "P": list(VALUES),
-    }[kind]
+    known = _ROWS[{"H": "hard", "S": "soft", "P": "pair"}[kind]]
     if name not in known:
-        raise RunoutError(f"{where}: {words[1]!r} is no row of {kind} ({known[0]} to {known[-1]})")
+        raise RunoutError(
+            f"{where}: {shown(words[1])} is no row of {kind} ({known[0]} to {known[-1]})"
+        )
     allowed = TOTAL_LETTERS + ("PQ-" if kind == "P" else "")
     wrong = [letter for letter in letters if letter not in allowed]
     if wrong:

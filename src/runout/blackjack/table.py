@@ -10,14 +10,15 @@ import numpy as np
 from runout import _core
 from runout.blackjack.exhaustion import refuse
 from runout.blackjack.rules import Rules, rules_of
-from runout.blackjack.strategy import FixedPlays, Plays
+from runout.blackjack.shoe import Shoe, checked_shoe
+from runout.blackjack.strategy import FixedPlays, Plays, plays_of
 from runout.blackjack.values import VALUES
+from runout.checks import shown
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from runout.blackjack.shoe import Shoe
     from runout.blackjack.strategy import Strategy
 
 OPTIMAL = "optimal"
@@ -150,12 +151,12 @@ def table_ev(
     >>> round(bj.table_ev(bj.Shoe(decks=8), rules, bj.basic_strategy(rules)).ev, 10)
     -0.0092020956
     """
-    rules = rules_of(rules)
+    rules, shoe = rules_of(rules), checked_shoe(shoe)
     if shoe.cards < 4:
         raise RunoutError(f"shoe '{shoe}': {shoe.cards} cards, but a round needs at least four")
     played = named_strategy(strategy, rules)
     table = _core.BlackjackTable(shoe.array, rules.kernel)
-    value_table(table, shoe, None if played is None else played.plays(rules))
+    value_table(table, shoe, None if played is None else plays_of(played, rules))
     return _result(table, shoe, rules, name or (OPTIMAL if played is None else played.name))
 
 
@@ -171,6 +172,8 @@ def value_table(table: _core.BlackjackTable, shoe: Shoe, plays: Plays | None) ->
 def named_strategy(strategy: Strategy | str, rules: Rules) -> Strategy | None:
     """A strategy object; None is the composition-dependent optimum."""
     if not isinstance(strategy, str):
+        if not callable(getattr(strategy, "plays", None)):
+            raise RunoutError(f"strategy {shown(strategy)}: 'optimal', 'basic' or a chart")
         return strategy
     if strategy == OPTIMAL:
         return None
@@ -178,7 +181,7 @@ def named_strategy(strategy: Strategy | str, rules: Rules) -> Strategy | None:
         from runout.blackjack.charts import basic_strategy
 
         return basic_strategy(rules)
-    raise RunoutError(f"strategy {strategy!r}: write 'optimal' or 'basic', or give a chart")
+    raise RunoutError(f"strategy {shown(strategy)}: write 'optimal' or 'basic', or give a chart")
 
 
 def _result(table: _core.BlackjackTable, shoe: Shoe, rules: Rules, name: str) -> TableEV:

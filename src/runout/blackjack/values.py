@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from runout.cards import RANK_PATTERN, SUIT_PATTERN, SUITS, Card, suit_index
+from runout.checks import shown
+from runout.checks import text as checked_text
 from runout.errors import NotationError, RunoutError, Span
 
 if TYPE_CHECKING:
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
 VALUES = "A23456789T"
 ACE, TEN = 0, 9
 UPCARDS = "23456789TA"  # in the order of printed charts
+MOST_CARDS = 5000  # of a shoe, and so of any text of cards
 PER_DECK = (*(4,) * 9, 16)
 
 _TOKEN = re.compile(f"({RANK_PATTERN})({SUIT_PATTERN})?")
@@ -34,7 +38,9 @@ def parse_dealt(text: str, kind: str = "cards") -> tuple[DealtCard, ...]:
     >>> [VALUES[card.value] for card in parse_dealt("5 5 6, K♦ 10h")]
     ['5', '5', '6', 'T', 'T']
     """
-    found, at = [], 0
+    text = checked_text(kind, text, "'T6' or 'K♦ 9c'")
+    found: list[DealtCard] = []
+    at = 0
     while at < len(text):
         if text[at] in " ,\t\n":
             at += 1
@@ -48,6 +54,8 @@ def parse_dealt(text: str, kind: str = "cards") -> tuple[DealtCard, ...]:
                 Span(at, end),
                 "is not a card (write A, 2 to 9, T, or with a suit Kd, K♦)",
             )
+        if len(found) == MOST_CARDS:
+            raise RunoutError(f"{kind} {shown(text)}: more than {MOST_CARDS} cards")
         found.append(_dealt(match[1], match[2]))
         at = match.end()
     return tuple(found)
@@ -76,7 +84,7 @@ def parse_upcard(text: str) -> int:
     """
     values = parse_values(text, "upcard")
     if len(values) != 1:
-        raise RunoutError(f"upcard {text!r}: {len(values)} cards, but the dealer shows one")
+        raise RunoutError(f"upcard {shown(text)}: {len(values)} cards, but the dealer shows one")
     return values[0]
 
 
@@ -87,3 +95,18 @@ def format_values(values: Sequence[int]) -> str:
     'T6'
     """
     return "".join(VALUES[value] for value in values)
+
+
+def ten_of(given: object) -> list[Any] | None:
+    """The ten things in a list, an array or whatever gives them one by one; else None.
+
+    >>> ten_of(range(10)) is None, ten_of([1, 2]) is None, ten_of("A23456789T") is None
+    (False, True, True)
+    """
+    if isinstance(given, str | bytes):
+        return None
+    try:
+        found = list(islice(given, len(VALUES) + 1))  # type: ignore[call-overload]
+    except TypeError:
+        return None
+    return found if len(found) == len(VALUES) else None

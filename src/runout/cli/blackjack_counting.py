@@ -152,7 +152,7 @@ def show_simulation(asked: Asked, strategy: str, deal: Deal) -> None:
 def _bets(text: str) -> dict[int, float]:
     bets = {}
     for match in re.finditer(r"[^\s,]+", text):
-        step = re.fullmatch(r"([+-]?\d+)[=:](\d+(?:\.\d+)?)", match[0])
+        step = re.fullmatch(r"([+-]?\d{1,4})[=:](\d{1,12}(?:\.\d{1,12})?)", match[0])
         if step is None:
             reason = "is not a step (write 2=4: from a true count of 2 on, 4 units)"
             raise NotationError("bets", text, Span(*match.span()), reason)
