@@ -19,8 +19,10 @@ void three_ranges(const StrengthTable& table, const EquityQuestion& question, co
                   Control& control, HandTotals& totals);
 void many_ranges(const StrengthTable& table, const EquityQuestion& question, const Runout* runouts, std::size_t count,
                  Control& control, HandTotals& totals);
-void known_hands(const StrengthTable& table, const std::uint64_t* hands, int players, std::uint64_t live,
-                 KnownHandTotals& totals);
+void one_hand(const StrengthTable& table, const EquityQuestion& question, const Runout* runouts, std::size_t count,
+              Control& control, HandTotals& totals);
+void known_hands(const StrengthTable& table, const std::uint64_t* hands, int players, std::uint64_t board,
+                 std::uint64_t live, bool categories, KnownHandTotals& totals);
 void dealer_odds(const blackjack::DealerTree& tree, int value, int partner, bool looked,
                  const blackjack::ShoeFamily* families, std::size_t count, blackjack::DealerOdds* odds);
 void deal_shoes(const blackjack::SimulationPlan& plan, std::uint64_t seed, std::uint64_t shoes,

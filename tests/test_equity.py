@@ -1,6 +1,7 @@
 """Exact equity against the oracle, published numbers and its own laws."""
 
 import json
+import pickle
 from fractions import Fraction
 from pathlib import Path
 
@@ -8,15 +9,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
-from runout import Card, Combo, EquityResult, Range, RunoutError, equity
-from runout.cards import DECK, format_cards
-from runout.combos import COMBOS
+from runout import Card, Combo, EquityResult, Range, RunoutError, _core, equity
+from runout.cards import DECK, card_bits, format_cards
+from runout.combos import COMBOS, pair_index
 from runout.equities import exact
+from runout.equities.details import HandEquity
 from runout.equities.question import Question, ask
 from runout.equities.totals import Totals
 from tests.oracles import equity as oracle
+from tests.oracles import possible_hands as oracle_hands
 
 REFERENCE = json.loads((Path(__file__).parent / "data" / "equity.json").read_text())["cases"]
 
@@ -182,9 +184,8 @@ def test_dealing_runouts_up_to_suits_changes_nothing(players: list[str], board: 
         assert np.allclose(getattr(all_runouts, total), getattr(fewer, total), rtol=1e-12)
 
 
-def hand_totals(result: EquityResult) -> NDArray[np.float64]:
-    assert result._totals is not None
-    return result._totals.share
+def hand_totals(result: EquityResult) -> list[list[HandEquity]]:
+    return [result.by_hand(player) for player in range(len(result.players))]
 
 
 ranges_text = st.sampled_from(
@@ -396,10 +397,90 @@ def test_threads_do_not_change_the_answer() -> None:
     for players in (["22+,AK:0.3", "A*s:0.7,KQ"], ["22+:0.3", "AK", "QJs:0.9"]):
         one = equity(*players, board="Ks7d2h", threads=1)
         two = equity(*players, board="Ks7d2h", threads=2)
-        assert (hand_totals(one) == hand_totals(two)).all()
+        assert hand_totals(one) == hand_totals(two)
 
 
 def test_known_boards_text_round_trips() -> None:
     result = equity("AhKh", "QcQd", board="2h,7h 9c", dead="3c")
     assert format_cards(result.board) == "2h7h9c"
     assert result.to_dict()["dead"] == "3c"
+
+
+@pytest.mark.parametrize("board", ["Ks7d2h", "Ks7s2s", "Ks7d2h9c", "Ks7d2h9c3s"])
+@pytest.mark.parametrize(
+    "players", [["AhKh", "random"], ["22+:0.3,AK,98s", "8s6s"], ["Ah8s", "A*"]], ids=" v ".join
+)
+def test_a_hand_against_a_range_is_the_sweep_of_two_ranges(players: list[str], board: str) -> None:
+    question = ask(players, board, "2d")
+    one, two = totals_by(question, "one"), totals_by(question, "two")
+    for total in ("won", "tied", "share", "dealt"):
+        assert np.allclose(getattr(one, total), getattr(two, total), rtol=1e-12, atol=1e-9)
+    assert one.deals == two.deals
+    assert one.categories is None  # and so they are counted when they are asked for
+    result = equity(*players, board=board, method="exact")
+    assert [sum(row.values()) for row in result.categories()] == pytest.approx([1, 1])
+
+
+@pytest.mark.parametrize("hands", [["AhKh", "QcQd"], ["AhKh", "QcQd", "7s6s", "2c2d"]])
+@pytest.mark.parametrize("board", ["", "Ks7d2h", "Ks7d2h9c", "Ks7d2h9c3s"])
+def test_a_result_of_known_hands_is_small(hands: list[str], board: str) -> None:
+    result = equity(*hands, board=board.replace("2h", "3h"))
+    result.by_hand(0), result.categories()
+    stored = pickle.dumps(result)
+    assert len(stored) <= 2000
+    again = pickle.loads(stored)  # noqa: S301
+    assert again.players == result.players
+    assert again.by_hand(1) == result.by_hand(1)
+    assert again.categories() == result.categories()
+
+
+def test_a_result_of_ranges_can_be_stored_too() -> None:
+    for options in ({"method": "exact"}, {"method": "monte_carlo", "samples": 1000, "seed": 3}):
+        result = equity("AKs:0.5,QQ", "AhKh", board="Ks7d2h", **options)
+        again = pickle.loads(pickle.dumps(result))  # noqa: S301
+        assert again.players == result.players
+        assert again.by_hand(0) == result.by_hand(0)
+        assert again.categories() == result.categories()
+
+
+weights = st.lists(
+    st.tuples(st.integers(0, COMBOS - 1), st.sampled_from([1e-9, 0.25, 1.0])),
+    min_size=1,
+    max_size=5,
+)
+
+
+@settings(max_examples=300)
+@given(st.lists(weights, min_size=2, max_size=5), deals(5))
+def test_possible_hands_against_the_oracle(
+    players: list[list[tuple[int, float]]], gone: list[Card]
+) -> None:
+    given_weights = np.zeros((len(players), COMBOS))
+    for player, hands in enumerate(players):
+        for index, weight in hands:
+            # Few cards, so that the ranges are in each other's way.
+            low, high = sorted((index % 11, index // 11 % 12))
+            given_weights[player, pair_index(low, high + (low == high))] = weight
+    possible = _core.PossibleHands(list(given_weights), card_bits(gone))
+    expected = oracle_hands.possible_weights(given_weights, gone)
+    assert (possible.weights == expected).all()
+    assert possible.sizes == np.count_nonzero(expected, axis=1).tolist()
+    assert possible.can_be_dealt() == oracle_hands.can_be_dealt(expected)
+
+
+@pytest.mark.parametrize("seed", [np.int8(5), np.uint64(5), 5])
+def test_a_seed_may_be_any_whole_number(seed: int) -> None:
+    options = {"method": "monte_carlo", "samples": 1000}
+    result = equity("AhKh", "QQ+", seed=seed, **options)  # type: ignore[arg-type]
+    assert result.players == equity("AhKh", "QQ+", seed=5, **options).players  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["samples", "precision", "time_limit", "seed", "threads"])
+@pytest.mark.parametrize(
+    "value",
+    [np.nan, np.inf, -1, 0.5j, "5", True, np.True_, [], np.float32(np.nan), b"1", 10**5000],
+    ids=lambda value: type(value).__name__,
+)
+def test_odd_numbers_are_refused_in_our_own_words(name: str, value: object) -> None:
+    with pytest.raises(RunoutError, match=name):
+        equity("AhKh", "QcQd", board="Ks7d3h", **{name: value})  # type: ignore[arg-type]

@@ -6,39 +6,14 @@
 
 #include "cards/deck.hpp"
 #include "level.hpp"
+#include "random.hpp"
 
 namespace runout::RUNOUT_LEVEL {
 namespace {
 
 using namespace runout::blackjack;
 
-// splitmix64 to begin, then xoshiro256++ (Blackman and Vigna).
-struct Random {
-    std::uint64_t state[4];
-
-    explicit Random(std::uint64_t seed) {
-        for (std::uint64_t& word : state) {
-            seed += 0x9E3779B97F4A7C15u;
-            std::uint64_t mixed = seed;
-            mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
-            mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
-            word = mixed ^ (mixed >> 31);
-        }
-    }
-
-    static std::uint64_t turned(std::uint64_t word, int by) { return word << by | word >> (64 - by); }
-
-    std::uint64_t next() {
-        const std::uint64_t result = turned(state[0] + state[3], 23) + state[0], shifted = state[1] << 17;
-        state[2] ^= state[0];
-        state[3] ^= state[1];
-        state[1] ^= state[2];
-        state[0] ^= state[3];
-        state[2] ^= shifted;
-        state[3] = turned(state[3], 45);
-        return result;
-    }
-};
+using Random = Xoshiro<std::uint64_t>;
 
 constexpr int kAhead = 8;   // cards shuffled at a time when a round needs more than expected
 constexpr int kARound = 6;  // cards that most rounds need
@@ -49,7 +24,7 @@ constexpr int kDealerStates = 64;
 class Simulation {
 public:
     Simulation(const SimulationPlan& plan, std::uint64_t seed, RoundTotals& totals)
-        : plan_(plan), random_(seed), totals_(totals),
+        : plan_(plan), random_(generator_of(seed)), totals_(totals),
           peeks_(plan.rules.looks), counts_(counts_matter()) {
         lay_out_hands();
         for (int value = 0; value < kValues; ++value) cards_.insert(cards_.end(), plan.shoe[value], static_cast<std::uint8_t>(value));

@@ -10,6 +10,8 @@
 namespace runout {
 namespace {
 
+constexpr std::size_t kLargestGroup = 1 << 15;  // entries of a joined list, so that it stays in the cache
+
 // Vose's alias method: entry e is kept with probability threshold / 2^32, else replaced by its alias.
 void make_alias(const std::vector<double>& weights, std::vector<std::uint32_t>& threshold, std::vector<std::uint32_t>& alias) {
     const std::size_t n = weights.size();
@@ -56,30 +58,74 @@ void add(const HandTallies& part, HandTallies& sum) {
 
 }  // namespace
 
-Dealer::Dealer(int players, std::uint64_t board, std::uint64_t live) : players_(players), board_(board), live_(live) {
+Dealer::Dealer(const PossibleHands& hands, const std::vector<int>& one_card, std::uint64_t board, std::uint64_t live)
+    : players_(hands.players()), board_(board), live_(live) {
     // Filled now, so that no time limit on dealing has to pay for it.
     strength_table(7);
     seven_card_categories();
+    for (int p = 0; p < players_; ++p) {
+        const auto id = static_cast<std::uint8_t>(p);
+        if (one_card[p] >= 0) {
+            add_known_card(id, one_card[p]);
+        } else if (!hands.anything()[p]) {
+            Group& group = groups_.emplace_back();
+            group.player_ids = {id};
+            for (int pair = 0; pair < kPairs; ++pair)
+                if (const double weight = hands.weights_of(p)[pair]; weight > 0) {
+                    group.combos.push_back(static_cast<std::uint16_t>(pair));
+                    group.weights.push_back(weight);
+                }
+        }
+    }
+    join_groups();
+    for (Group& group : groups_) group.complete();
 }
 
-void Dealer::add_group(const std::vector<std::uint8_t>& player_ids, const std::vector<std::uint16_t>& combos,
-                       const std::vector<double>& weights) {
-    Group group;
-    group.player_ids = player_ids;
-    group.combos = combos;
-    const std::size_t members = player_ids.size();
-    for (std::size_t entry = 0; entry < weights.size(); ++entry) {
-        std::uint64_t bits = 0;
-        for (std::size_t i = 0; i < members; ++i) {
-            const std::uint16_t pair = combos[entry * members + i];
-            bits |= kPairBits[pair];
-            group.keys.push_back(kPairKeys[pair]);
-        }
-        group.bits.push_back(bits);
-    }
+std::uint64_t Dealer::Group::entry_bits(std::size_t entry) const {
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < player_ids.size(); ++i) bits |= kPairBits[combos[entry * player_ids.size() + i]];
+    return bits;
+}
+
+void Dealer::Group::complete() {
+    for (std::size_t entry = 0; entry < entries(); ++entry) bits.push_back(entry_bits(entry));
+    for (const std::uint16_t pair : combos) keys.push_back(kPairKeys[pair]);
     if (std::ranges::any_of(weights, [&](double weight) { return weight != weights[0]; }))
-        make_alias(weights, group.threshold, group.alias);
-    groups_.push_back(std::move(group));
+        make_alias(weights, threshold, alias);
+}
+
+Dealer::Group Dealer::joined(const Group& one, const Group& other) {
+    Group both;
+    both.player_ids = one.player_ids;
+    both.player_ids.insert(both.player_ids.end(), other.player_ids.begin(), other.player_ids.end());
+    const auto append = [&both](const Group& group, std::size_t entry) {
+        const auto members = static_cast<std::ptrdiff_t>(group.player_ids.size());
+        const auto from = group.combos.begin() + static_cast<std::ptrdiff_t>(entry) * members;
+        both.combos.insert(both.combos.end(), from, from + members);
+    };
+    for (std::size_t i = 0; i < one.entries(); ++i)
+        for (std::size_t j = 0; j < other.entries(); ++j) {
+            if (one.entry_bits(i) & other.entry_bits(j)) continue;
+            append(one, i);
+            append(other, j);
+            both.weights.push_back(one.weights[i] * other.weights[j]);
+        }
+    return both;
+}
+
+void Dealer::join_groups() {
+    const auto sort = [this] { std::ranges::stable_sort(groups_, {}, &Group::entries); };
+    sort();
+    while (groups_.size() > 1 && groups_[0].entries() * groups_[1].entries() <= kLargestGroup) {
+        Group both = joined(groups_[0], groups_[1]);
+        if (both.weights.empty()) {
+            impossible_.assign(both.player_ids.begin(), both.player_ids.end());
+            return;
+        }
+        groups_.erase(groups_.begin());
+        groups_[0] = std::move(both);
+        sort();
+    }
 }
 
 void Dealer::add_known_card(std::uint8_t player, int card) {
@@ -89,7 +135,7 @@ void Dealer::add_known_card(std::uint8_t player, int card) {
 }
 
 Tallies Dealer::deal(const Kernels& kernels, std::uint64_t seed, std::uint64_t first, std::uint64_t count, int threads,
-                     bool categories, int hand_player, HandTallies* hands, Control& control) {
+                     bool categories, int hand_player, HandTallies* hands, std::uint64_t attempts, Control& control) {
     std::vector<DealGroup> views;
     std::vector<bool> in_group(players_);
     for (const Group& group : groups_) {
@@ -116,7 +162,7 @@ Tallies Dealer::deal(const Kernels& kernels, std::uint64_t seed, std::uint64_t f
     for_each_block(pieces, threads, [&](std::size_t i) {
         auto own_hands = hands ? std::make_unique<HandTallies>() : nullptr;
         Tallies own{};
-        const CountOptions options = {categories, hand_player, own_hands.get(), &control.stopped};
+        const CountOptions options = {categories, hand_player, own_hands.get(), attempts, &control.stopped};
         kernels.simulate(strength_table(7), plan, seed, first + i * piece, std::min(piece, count - i * piece), options, own);
         const std::lock_guard lock(adding);  // integers: the order does not matter
         add(own, sum);

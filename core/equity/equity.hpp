@@ -36,7 +36,7 @@ struct HandTotals {
     void add(const HandTotals& other);
 };
 
-// What known hands got over all boards before the flop, in boards.
+// What known hands got over all boards.
 struct KnownHandTotals {
     std::int64_t boards = 0;
     std::array<std::array<std::int64_t, kMostPlayers + 1>, kMostPlayers> shared{};  // [player][by how many]

@@ -1,4 +1,5 @@
-// Known hands before the flop: all boards, without visiting them one by one.
+// Known hands on all boards. Those that a flop or a turn leaves are visited one by one; before the
+// flop it goes faster.
 //
 // Where no flush is made, only the ranks of the board matter, and boards with the same ranks are
 // counted together: 6,175 multisets instead of up to 1.7 million boards. Flushes are put right
@@ -22,7 +23,7 @@ constexpr std::array<std::array<std::int64_t, 6>, 5> kChoose = {{
 class KnownHands {
 public:
     KnownHands(const StrengthTable& table, const std::uint64_t* hands, int players, std::uint64_t live)
-        : table_(table), players_(players) {
+        : table_(table), hands_(hands), players_(players) {
         for (int p = 0; p < players; ++p) {
             keys_[p] = key_of(hands[p]);
             for (int suit = 0; suit < kSuits; ++suit) suited_[suit][p] = hands[p] >> 16 * suit & 0x1fff;
@@ -30,14 +31,29 @@ public:
         for (int suit = 0; suit < kSuits; ++suit) live_[suit] = live >> 16 * suit & 0x1fff;
     }
 
-    void count(KnownHandTotals& totals) {
+    void count(std::uint64_t board, std::uint64_t live, bool categories, KnownHandTotals& totals) {
         totals_ = &totals;
+        categories_ = categories ? seven_card_categories().data() : nullptr;
+        if (board != 0) return complete(5 - std::popcount(board), live, kEmptyHand + key_of(board), board);
         add_ranks(0, 5, 0, 1);
         for (int suit = 0; suit < kSuits; ++suit) correct_flushes(suit);
     }
 
 private:
     using Strengths = std::array<std::uint16_t, kMostPlayers>;
+
+    // All ways to add `left` of the cards `from` to the board.
+    void complete(int left, std::uint64_t from, std::uint64_t key, std::uint64_t board) {
+        if (left == 0) {
+            Strengths strengths{};
+            for (int p = 0; p < players_; ++p) strengths[p] = table_.of(key + keys_[p], board | hands_[p]);
+            return add(strengths, 1);
+        }
+        for (; from != 0; from &= from - 1) {
+            const std::uint64_t card = from & -from;
+            complete(left - 1, from & (from - 1), key + key_of(card), board | card);
+        }
+    }
 
     static std::uint64_t rank_part(int rank) { return std::uint64_t{rank_key(rank)} << kSumShift; }
 
@@ -103,7 +119,7 @@ private:
     }
 
     Strengths by_ranks(std::uint64_t key) const {
-        Strengths strengths;
+        Strengths strengths{};
         for (int p = 0; p < players_; ++p) strengths[p] = table_.of_ranks(key + keys_[p]);
         return strengths;
     }
@@ -113,24 +129,26 @@ private:
         const auto winners = std::count(strengths.begin(), strengths.begin() + players_, best);
         totals_->boards += boards;
         for (int p = 0; p < players_; ++p) {
-            totals_->categories[p][seven_card_categories()[strengths[p]]] += boards;
+            if (categories_ != nullptr) totals_->categories[p][categories_[strengths[p]]] += boards;
             if (strengths[p] == best) totals_->shared[p][winners] += boards;
         }
     }
 
     const StrengthTable& table_;
+    const std::uint64_t* hands_;
     int players_;
     std::array<std::uint64_t, kMostPlayers> keys_{};
     std::array<std::array<std::uint32_t, kMostPlayers>, kSuits> suited_{};
     std::array<std::uint32_t, kSuits> live_{};
+    const std::uint8_t* categories_ = nullptr;  // of strengths, if they are counted
     KnownHandTotals* totals_ = nullptr;
 };
 
 }  // namespace
 
-void known_hands(const StrengthTable& table, const std::uint64_t* hands, int players, std::uint64_t live,
-                 KnownHandTotals& totals) {
-    KnownHands(table, hands, players, live).count(totals);
+void known_hands(const StrengthTable& table, const std::uint64_t* hands, int players, std::uint64_t board,
+                 std::uint64_t live, bool categories, KnownHandTotals& totals) {
+    KnownHands(table, hands, players, live).count(board, live, categories, totals);
 }
 
 }  // namespace runout::RUNOUT_LEVEL

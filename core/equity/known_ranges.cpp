@@ -57,7 +57,8 @@ private:
         std::uint64_t used = 0;
         for (int p = 0; p < question_.players; ++p) used |= hands[p] = kPairBits[questions_[i][p]];
         KnownHandTotals counted;
-        kernels.known_hands(strength_table(7), hands.data(), question_.players, question_.live & ~used, counted);
+        kernels.known_hands(strength_table(7), hands.data(), question_.players, 0, question_.live & ~used, true,
+                            counted);
         for (int p = 0; p < question_.players; ++p) {
             Answer& answer = answers_[i * question_.players + p];
             answer.won = answer.share = double(counted.shared[p][1]);

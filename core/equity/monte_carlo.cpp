@@ -116,7 +116,7 @@ private:
         std::uint64_t attempts = 0;
         while (accepted < wanted) {
             if (next == kLanes) {
-                if (stopped()) break;
+                if (stopped() || tallies_.attempts + attempts >= options_.most_attempts) break;
                 for (int g = 0; g < groups; ++g) draw_attempts(stream, plan_.group[g], attempt_[g]);
                 next = 0;
             }

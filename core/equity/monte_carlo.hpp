@@ -67,6 +67,7 @@ struct CountOptions {
     bool categories = false;
     int hand_player = -1;  // whose deals are also counted hand by hand, into `hands`
     HandTallies* hands = nullptr;
+    std::uint64_t most_attempts = ~0ull;  // after which it gives up, however few were accepted
     const std::atomic<bool>* stop = nullptr;  // looked at every few dozen deals and attempts
 };
 

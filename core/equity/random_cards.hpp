@@ -1,4 +1,4 @@
-// Random numbers, several at a time, and cards chosen by them.
+// Random numbers for deals side by side, and cards chosen by them.
 #pragma once
 
 #include <array>
@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "level.hpp"
+#include "random.hpp"
 
 // Zen 1 and 2 have the bit-deposit instruction but take hundreds of cycles for it.
 #if defined(__BMI2__) && !defined(__znver1__) && !defined(__znver2__)
@@ -34,29 +35,8 @@ struct Lanes {
     std::uint64_t operator[](int lane) const { return vectors[lane / kVectorLanes][lane % kVectorLanes]; }
 };
 
-// The splitmix64 generator, for seeding.
-inline std::uint64_t next_seed(std::uint64_t& state) {
-    std::uint64_t z = state += 0x9e3779b97f4a7c15;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return z ^ z >> 31;
-}
-
-// xoshiro256++ generators (Blackman and Vigna) side by side, one a lane.
-struct Generators {
-    Vector s0, s1, s2, s3;
-
-    Vector next() {
-        const Vector sum = s0 + s3, word = (sum << 23 | sum >> 41) + s0, shifted = s1 << 17;
-        s2 ^= s0;
-        s3 ^= s1;
-        s1 ^= s2;
-        s0 ^= s3;
-        s2 ^= shifted;
-        s3 = s3 << 45 | s3 >> 19;
-        return word;
-    }
-};
+// Generators side by side, one a lane.
+using Generators = Xoshiro<Vector>;
 
 enum Purpose : std::uint64_t { kEntries, kOtherCards };
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from runout.combos import Combo as Combo
     from runout.equities import equity as equity
     from runout.equities import preflop_matchup as preflop_matchup
+    from runout.equities.many import EquityTable as EquityTable
+    from runout.equities.many import equity_many as equity_many
     from runout.equities.result import EquityResult as EquityResult
     from runout.errors import NotationError as NotationError
     from runout.errors import RunoutError as RunoutError
@@ -40,7 +42,9 @@ _HOME = {
     "NotationError": "errors",
     "RunoutError": "errors",
     "EquityResult": "equities.result",
+    "EquityTable": "equities.many",
     "equity": "equities",
+    "equity_many": "equities.many",
     "preflop_matchup": "equities",
     "preflop_matrix": "preflop",
     "preflop_ranking": "preflop",

@@ -1,9 +1,12 @@
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 def level() -> str: ...
 def levels() -> list[str]: ...
 def leaving() -> bool: ...
+def class_of(cards: object) -> int: ...
 def evaluate(hands: NDArray[np.uint8], strengths: NDArray[np.uint16]) -> int: ...
 def count_seven_card_hands() -> NDArray[np.uint64]: ...
 def seven_to_five() -> NDArray[np.uint16]: ...
@@ -23,14 +26,19 @@ class Control:
     @property
     def done(self) -> int: ...
 
-Totals = tuple[
-    NDArray[np.float64],
-    NDArray[np.float64],
-    NDArray[np.float64],
-    NDArray[np.float64],
-    NDArray[np.float64],
-    float,
-]
+class RangeTotals:
+    @property
+    def won(self) -> NDArray[np.float64]: ...
+    @property
+    def tied(self) -> NDArray[np.float64]: ...
+    @property
+    def share(self) -> NDArray[np.float64]: ...
+    @property
+    def dealt(self) -> NDArray[np.float64]: ...
+    @property
+    def categories(self) -> NDArray[np.float64]: ...
+    @property
+    def deals(self) -> float: ...
 
 def range_equity(
     weights: NDArray[np.float64],
@@ -40,37 +48,93 @@ def range_equity(
     kernel: str,
     threads: int,
     control: Control,
-) -> Totals: ...
+) -> RangeTotals: ...
 def known_equity(
     weights: NDArray[np.float64],
     live: int,
     suit_maps: NDArray[np.uint8],
     threads: int,
     control: Control,
-) -> Totals: ...
+) -> RangeTotals: ...
+
+class KnownAnswer:
+    @property
+    def boards(self) -> float: ...
+    @property
+    def won(self) -> list[float]: ...
+    @property
+    def tied(self) -> list[float]: ...
+    @property
+    def share(self) -> list[float]: ...
+    @property
+    def categories(self) -> list[list[float]]: ...
+
+def hands_equity(
+    hands: Sequence[Sequence[int]],
+    board: Sequence[int],
+    dead: Sequence[int],
+    categories: bool = False,
+) -> KnownAnswer: ...
+def many_hands_equity(
+    hands: NDArray[np.uint8],
+    boards: NDArray[np.uint8],
+    dead: Sequence[int],
+    preflop: NDArray[np.uint32] | None,
+    won: NDArray[np.float64],
+    tied: NDArray[np.float64],
+    share: NDArray[np.float64],
+    counted: NDArray[np.float64],
+    threads: int,
+    control: Control,
+) -> tuple[int, int, int]: ...
 
 DEALS_PER_BLOCK: int
 
-_Counts = NDArray[np.uint64]
+class PossibleHands:
+    def __init__(self, weights: Sequence[NDArray[np.float64]], gone: int) -> None: ...
+    @property
+    def weights(self) -> NDArray[np.float64]: ...
+    @property
+    def sizes(self) -> list[int]: ...
+    @property
+    def largest(self) -> list[float]: ...
+    def can_be_dealt(self) -> bool: ...
+
+class Dealt:
+    @property
+    def attempts(self) -> int: ...
+    @property
+    def deals(self) -> int: ...
+    @property
+    def won(self) -> list[int]: ...
+    @property
+    def shared(self) -> list[list[int]]: ...
+    @property
+    def categories(self) -> NDArray[np.uint64]: ...
+    @property
+    def hand_deals(self) -> NDArray[np.uint64]: ...
+    @property
+    def hand_won(self) -> NDArray[np.uint64]: ...
+    @property
+    def hand_shared(self) -> NDArray[np.uint64]: ...
 
 class Dealer:
-    def __init__(self, players: int, board: int, live: int) -> None: ...
-    def add_group(
-        self, players: NDArray[np.uint8], combos: NDArray[np.uint16], weights: NDArray[np.float64]
+    def __init__(
+        self, hands: PossibleHands, one_card: Sequence[int], board: int, live: int
     ) -> None: ...
-    def add_known_card(self, player: int, card: int) -> None: ...
+    @property
+    def impossible(self) -> list[int]: ...
     def deal(
         self,
         seed: int,
         first: int,
         count: int,
         threads: int,
-        categories: bool,
-        hand_player: int,
         control: Control,
-    ) -> tuple[
-        tuple[int, int, _Counts, _Counts, _Counts], tuple[_Counts, _Counts, _Counts] | None
-    ]: ...
+        categories: bool = False,
+        hand_player: int = -1,
+        attempts: int = ...,
+    ) -> Dealt: ...
 
 BLACKJACK_DEAL_COLUMNS: int
 

@@ -108,7 +108,8 @@ def parse_cards(cards: CardsLike) -> tuple[Card, ...]:
         ^^
     """
     if isinstance(cards, str):
-        return _parse_text(cards)
+        usual = usual_cards(cards)
+        return _parse_text(cards) if usual is None else usual
     if isinstance(cards, Card):
         return (cards,)
     try:
@@ -122,21 +123,29 @@ def parse_cards(cards: CardsLike) -> tuple[Card, ...]:
     return parsed
 
 
-def _parse_text(text: str) -> tuple[Card, ...]:
+def usual_cards(text: str) -> tuple[Card, ...] | None:
+    """The cards of a text in which each has two characters; None where there is more to it.
+
+    >>> usual_cards("AhKd 7c"), usual_cards("10h"), usual_cards("AhAh")
+    ((Card('Ah'), Card('Kd'), Card('7c')), None, None)
+    """
+    if not text:
+        return ()
     try:
-        cards = tuple(
-            [
-                _CARD_OF[chunk[at : at + 2]]
-                for chunk in text.replace(",", " ").split()
-                for at in range(0, len(chunk), 2)
-            ]
-        )
+        if len(text) == 4:  # two cards, by far the most frequent
+            first, second = _CARD_OF[text[:2]], _CARD_OF[text[2:]]
+            return (first, second) if first is not second else None
+        cards = [
+            _CARD_OF[chunk[at : at + 2]]
+            for chunk in text.replace(",", " ").split()
+            for at in range(0, len(chunk), 2)
+        ]
     except KeyError:
-        return _parse_anyhow(text)
-    return cards if len(set(cards)) == len(cards) else _parse_anyhow(text)
+        return None
+    return tuple(cards) if len(set(cards)) == len(cards) else None
 
 
-def _parse_anyhow(text: str) -> tuple[Card, ...]:
+def _parse_text(text: str) -> tuple[Card, ...]:
     """Cards of a text that is not the usual two characters for each, or the error in it."""
     one_card, separators = re.compile(_CARD), re.compile(r"[\s,;]+")
     cards: dict[Card, None] = {}

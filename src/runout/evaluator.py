@@ -7,7 +7,6 @@ them, so seven-card hands are numbered 0..4823; `five_card_class` maps those to 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache, total_ordering
 from itertools import combinations
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from runout import _core
-from runout.cards import DECK_SIZE, Card, CardsLike, format_cards, parse_cards
+from runout.cards import DECK, DECK_SIZE, Card, CardsLike, format_cards, parse_cards
 from runout.checks import shown
 from runout.errors import RunoutError
 
@@ -87,7 +86,6 @@ def _read_only(array: NDArray[_Number]) -> NDArray[_Number]:
 
 
 @total_ordering
-@dataclass(frozen=True, eq=False)
 class Hand:
     """What 5, 6 or 7 cards are worth. Hands compare by strength, whatever their number of cards.
 
@@ -96,13 +94,32 @@ class Hand:
     (True, 'pair of aces, nine-eight-six kickers')
     """
 
+    __slots__ = ("cards", "strength")
     strength: int
     """Class among the 7,462 five-card hands; two hands tie exactly if it is the same."""
-    category: Category
-    cards: tuple[Card, ...] = field(repr=False)
+    cards: tuple[Card, ...]
     """The cards as given."""
-    best: tuple[Card, ...]
-    """The five cards that play: pairs and better first, then from high to low."""
+
+    def __init__(self, strength: int, cards: tuple[Card, ...]) -> None:
+        _set(self, "strength", strength)
+        _set(self, "cards", cards)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Hand cannot be changed (setting {name!r})")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Hand, (self.strength, self.cards)
+
+    @property
+    def category(self) -> Category:
+        """What kind of hand it is."""
+        return Category(int(_categories()[self.strength]))
+
+    @property
+    def best(self) -> tuple[Card, ...]:
+        """The five cards that play: pairs and better first, then from high to low."""
+        fives = [five for five in combinations(self.cards, 5) if class_of(five) == self.strength]
+        return max(_in_playing_order(five) for five in fives)
 
     @property
     def description(self) -> str:
@@ -121,6 +138,14 @@ class Hand:
     def __str__(self) -> str:
         return f"{format_cards(self.best, ' ')}: {self.description}"
 
+    def __repr__(self) -> str:
+        return f"Hand(strength={self.strength}, category={self.category!r}, best={self.best!r})"
+
+
+_set = object.__setattr__
+class_of = _core.class_of
+_card_at = DECK.__getitem__
+
 
 def evaluate(cards: CardsLike) -> Hand:
     """The best poker hand among 5, 6 or 7 cards.
@@ -131,21 +156,19 @@ def evaluate(cards: CardsLike) -> Hand:
     >>> print(evaluate("KsKdKcTsTd2h3h"))
     Ks Kd Kc Ts Td: full house, kings full of tens
     """
+    strength = class_of(cards)
+    if strength >= 0:  # a list or tuple of different ids, which needs no more looking at
+        return Hand(strength, tuple(map(_card_at, cards)))  # type: ignore[arg-type]
     given = parse_cards(cards)
     if not 5 <= len(given) <= 7:
         raise RunoutError(
             f"hand {format_cards(given)!r}: {len(given)} cards, but a hand has 5, 6 or 7"
         )
-    fives = np.array(list(combinations(given, 5)), dtype=np.uint8)
-    strengths = evaluate_many(fives)
-    strength = int(strengths.max())
-    playing = [_in_playing_order(fives[i]) for i in np.flatnonzero(strengths == strength)]
-    return Hand(strength, Category(int(_categories()[strength])), given, max(playing))
+    return Hand(class_of(given), given)
 
 
-def _in_playing_order(five: NDArray[np.uint8]) -> tuple[Card, ...]:
+def _in_playing_order(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """Ranks held most often first, then from high to low; the ace of a wheel last."""
-    cards = [Card(int(card)) for card in five]
     held = [card >> 2 for card in cards]
     wheel = set(held) == {12, 0, 1, 2, 3}
 

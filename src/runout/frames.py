@@ -8,8 +8,8 @@ from typing import Any
 _LIBRARIES = ("polars", "pandas")
 
 
-def data_frame(rows: list[dict[str, Any]]) -> Any:  # noqa: ANN401 - the type depends on what is there
-    """Rows as a polars data frame, or a pandas one if there is no polars."""
+def data_frame(rows: list[dict[str, Any]] | dict[str, list[Any]]) -> Any:  # noqa: ANN401 - the type depends on what is there
+    """Rows, or columns, as a polars data frame, or a pandas one if there is no polars."""
     for name in _LIBRARIES:
         try:
             library = import_module(name)

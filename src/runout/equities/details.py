@@ -9,17 +9,17 @@ import numpy as np
 
 from runout.cards import DECK, Card
 from runout.combos import COMBO_BITS, COMBO_CARDS, COMBOS, Combo, compatible_matrix
-from runout.equities.exact import cheapest_counting_way, count
+from runout.equities.exact import cheapest_counting_way, count, known_categories
 from runout.equities.monte_carlo import RandomDeals
-from runout.equities.question import can_be_dealt
 from runout.errors import RunoutError
 from runout.evaluator import Category, evaluate_many, five_card_class
+from runout.threads import thread_count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from runout.equities.basis import Basis
     from runout.equities.question import Question
-    from runout.equities.result import EquityResult
 
 _HANDS_SHOWN = 50_000  # random combinations of hands where three or more players have ranges
 _CATEGORY_BUDGET = 10.0  # seconds of one core up to which classes of an exact result are exact, too
@@ -38,38 +38,29 @@ class HandEquity:
     """Weight of the combo in the range."""
 
 
-def by_hand(result: EquityResult, player: int) -> list[HandEquity]:
+def by_hand(basis: Basis, player: int) -> list[HandEquity]:
     """Every combo that was dealt, best first."""
-    weights = result._question.players[player].weights
-    if result._totals is not None:
-        totals = result._totals
-        won, tied, share, dealt = (
-            array[player] for array in (totals.won, totals.tied, totals.share, totals.dealt)
-        )
-    else:
-        assert result._simulation is not None
-        counts = result._simulation.by_hand(player, result.samples)
-        won, tied, share, dealt = counts.won, counts.tied, counts.share, counts.deals
+    weights = basis.question.players[player].weights
     hands = [
         HandEquity(
-            Combo.at(int(i)),
-            float(share[i] / dealt[i]),
-            float(won[i] / dealt[i]),
-            float(tied[i] / dealt[i]),
-            float(weights[i]),
+            Combo.at(index),
+            sums.share / sums.dealt,
+            sums.won / sums.dealt,
+            sums.tied / sums.dealt,
+            float(weights[index]),
         )
-        for i in np.flatnonzero(dealt)
+        for index, sums in basis.hands(player)
     ]
     return sorted(hands, key=lambda hand: (-hand.equity, -hand.combo.index))
 
 
-def by_next_card(result: EquityResult) -> dict[Card, tuple[float, ...]]:
+def by_next_card(basis: Basis) -> dict[Card, tuple[float, ...]]:
     """Equities on each board with one more card."""
     # An exact answer stays exact: one more card makes it cheaper.
-    method = "exact" if result.method == "exact" else "auto"
+    method = "auto" if basis.totals is None else "exact"
     following = {
-        card: result._answer(after, method=method, threads=result._threads, seed=0)
-        for card, after in _next_boards(result._question).items()
+        card: basis.answer(after, method=method, threads=basis.threads, seed=0)
+        for card, after in _next_boards(basis.question).items()
     }
     return {
         card: tuple(player.equity for player in answer.players)
@@ -86,12 +77,12 @@ def _next_boards(question: Question) -> dict[Card, Question]:
         )
     seen = {*question.board, *question.dead, *(c for p in question.players for c in p.known)}
     boards = {card: question.with_board_card(card) for card in DECK if card not in seen}
-    return {card: after for card, after in boards.items() if can_be_dealt(after)}
+    return {card: after for card, after in boards.items() if after.can_be_dealt}
 
 
-def outs(result: EquityResult, player: int) -> tuple[Card, ...]:
+def outs(basis: Basis, player: int) -> tuple[Card, ...]:
     """Next cards after which a player holds the best hand, although he does not now."""
-    question = result._question
+    question = basis.question
     following = _next_boards(question)
     if _in_front(question, player):
         return ()
@@ -146,30 +137,33 @@ def _strengths_now(question: Question, weights: NDArray[np.float64]) -> NDArray[
     return strengths
 
 
-def categories(result: EquityResult) -> list[dict[str, float]]:
+def categories(basis: Basis) -> list[dict[str, float]]:
     """Probabilities of the nine hand classes for each player."""
-    counted = _category_counts(result)
+    counted = _category_counts(basis)
     shares = counted / counted.sum(axis=1, keepdims=True)
     return [{str(category): float(row[category]) for category in Category} for row in shares]
 
 
-def _category_counts(result: EquityResult) -> NDArray[np.float64]:
+def _category_counts(basis: Basis) -> NDArray[np.float64]:
     """Exact where that is affordable, otherwise from random deals."""
-    if result._totals is not None and result._totals.categories is not None:
-        return result._totals.categories
-    if result._simulation is not None:
-        return result._simulation.categories(result.samples)
-    way = cheapest_counting_way(result._question)
+    question = basis.question
+    if basis.random_deals is not None:
+        return basis.random_deals.categories(basis.deals)
+    if basis.totals is not None and basis.totals.categories is not None:
+        return basis.totals.categories
+    if question.all_known:
+        return known_categories(question)
+    way = cheapest_counting_way(question)
     if way.seconds <= _CATEGORY_BUDGET:
-        exact = count(result._question, way, result._threads, None).categories
+        exact = count(question, way, thread_count(basis.threads), None).categories
         assert exact is not None
         return exact
-    return RandomDeals(result._question, 0, result._threads).categories(_CATEGORY_DEALS)
+    return RandomDeals(question, 0, basis.threads).categories(_CATEGORY_DEALS)
 
 
-def distribution(result: EquityResult, player: int) -> NDArray[np.float64]:
+def distribution(basis: Basis, player: int) -> NDArray[np.float64]:
     """Rows of (share of the range, equity), best hand first."""
-    hands = by_hand(result, player)
+    hands = by_hand(basis, player)
     weights = np.array([hand.weight for hand in hands])
     shares = np.cumsum(weights) / weights.sum()
     return np.column_stack([shares, [hand.equity for hand in hands]])

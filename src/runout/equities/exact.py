@@ -1,8 +1,9 @@
 """Exact equity: which way is cheapest, and going it.
 
-Four ways, all giving every hand's own result: the table of hands against hands before the flop; the
-sweep of two ranges over all runouts; inclusion and exclusion for three ranges; and combinations of
-known hands, before the flop counted by ranks and suits instead of board by board.
+Known hands are counted at once. For ranges there are five ways, all giving every hand's own result:
+the table of hands against hands before the flop; a hand compared with a range, or the sweep of two
+ranges, over all runouts; inclusion and exclusion for three ranges; and combinations of known hands,
+before the flop counted by ranks and suits instead of board by board.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from runout.combos import (
     COMBO_BITS,
     COMBOS,
     COMBOS_WITH,
-    Combo,
     compatible_matrix,
     compatible_weight,
+    pair_index,
 )
-from runout.equities.totals import Totals
+from runout.equities.totals import KnownTotals, Sums, Totals
 from runout.equities.watch import watched
 from runout.preflop import BOARDS, wins_matrix
 
@@ -42,6 +43,7 @@ HARD_BUDGET = 60.0
 
 # Measured on one core of a 2.6 GHz AMD EPYC (Zen 4); only their proportions matter for the choice.
 _SWEEP = (0.5e-6, 8e-9)  # a board, a hand on it
+_ONE = (0.2e-6, 2e-9)
 _THREE = (3e-6, 75e-9)
 _MANY = (0.1e-6, 6e-9)  # a board, a player's hand in one combination
 _KNOWN = (0.4e-3, 0.3e-3)  # a class of combinations, more for each player beyond the first
@@ -69,7 +71,10 @@ def cheapest_way(question: Question) -> Way:
     """The exact way with the least estimated time."""
     if len(question.players) == 2 and not question.board and not question.dead:
         return Way("table", 0.005, 1)
-    return cheapest_counting_way(question)
+    way = cheapest_counting_way(question)
+    if len(question.players) == 2 and 1 in question.sizes:
+        return min(way, _one_hand_way(question, way), key=lambda way: way.seconds)
+    return way
 
 
 def cheapest_counting_way(question: Question) -> Way:
@@ -111,10 +116,19 @@ def _known_way(question: Question, combinations: int) -> Way:
     return Way("known", classes * a_class + combinations * _COMBINATION, classes)
 
 
+def _one_hand_way(question: Question, other: Way) -> Way:
+    boards = _boards(question)
+    way = Way("one", boards * (_ONE[0] + _ONE[1] * sum(question.sizes)), boards)
+    return _up_to_suits(way, question) if other.up_to_suits else way
+
+
+def _boards(question: Question) -> int:
+    return comb(DECK_SIZE - len(question.board) - len(question.dead), question.to_come)
+
+
 def _board_ways(question: Question, combinations: int) -> list[Way]:
     players = len(question.players)
-    live = DECK_SIZE - len(question.board) - len(question.dead)
-    boards = comb(live, question.to_come)
+    boards = _boards(question)
     hands = sum(question.sizes)
     ways = [Way("many", boards * (_MANY[0] + _MANY[1] * players * (combinations + hands)), boards)]
     if players == 2:
@@ -140,19 +154,19 @@ def count(
 ) -> Totals:
     """All deals, by the way given. Ctrl-C stops the kernels and passes on."""
     if way.name == "table":
-        return _hands_by_table(question) if question.all_known else _by_table(question)
+        return _by_table(question)
     weights = np.ascontiguousarray(question.weights)
     control = _core.Control()
     if way.name == "known":
         maps = question.dead_symmetries()
 
-        def run() -> _core.Totals:
+        def run() -> _core.RangeTotals:
             return _core.known_equity(weights, question.live_bits, maps, threads, control)
     else:
         maps = question.symmetries if way.up_to_suits else _IDENTITY
         board = card_bits(question.board)
 
-        def run() -> _core.Totals:
+        def run() -> _core.RangeTotals:
             return _core.range_equity(
                 weights, board, question.live_bits, maps, way.name, threads, control
             )
@@ -162,13 +176,42 @@ def count(
             progress(min(1.0, control.done / max(1, way.steps)))
 
     raw = watched(run, control, look=look) if way.seconds > _WATCHED_FROM else run()
-    players = len(question.players)
-    *by_hand, categories = (array.reshape(players, -1) for array in raw[:5])
+    by_hand = [raw.won, raw.tied, raw.share, raw.dealt]
     if way.name != "known" and len(maps) > 1:
         by_hand = [_symmetrised(array, maps) for array in by_hand]
     won, tied, share, dealt = by_hand
-    deals = raw[5] or combinations_of(question.weights) * question.boards_per_deal
+    categories = None if way.name == "one" else raw.categories
+    deals = raw.deals or combinations_of(question.weights) * question.boards_per_deal
     return Totals(won, tied, share, dealt, categories, round(deals))
+
+
+def count_known(question: Question) -> KnownTotals:
+    """All boards for players whose hands are all known."""
+    hands = [player.known for player in question.players]
+    combos = tuple([pair_index(*sorted(known)) for known in hands])
+    if len(hands) == 2 and not question.board and not question.dead:
+        return _from_table(combos)
+    counted = _core.hands_equity(hands, question.board, question.dead)
+    sums = zip(counted.won, counted.tied, counted.share, strict=True)
+    return KnownTotals(
+        combos, tuple([Sums(*row, counted.boards) for row in sums]), round(counted.boards)
+    )
+
+
+def _from_table(combos: tuple[int, ...]) -> KnownTotals:
+    """Two known hands before the flop: an entry of the table and its mirror."""
+    wins = [int(wins_matrix()[own, other]) for own, other in (combos, combos[::-1])]
+    tied = BOARDS - sum(wins)
+    return KnownTotals(
+        combos, tuple([Sums(won, tied, won + tied / 2, BOARDS) for won in wins]), BOARDS
+    )
+
+
+def known_categories(question: Question) -> NDArray[np.float64]:
+    """Boards by final hand class where all hands are known: (players, 9)."""
+    hands = [player.known for player in question.players]
+    counted = _core.hands_equity(hands, question.board, question.dead, categories=True)
+    return np.array(counted.categories)
 
 
 _IDENTITY = np.arange(4, dtype=np.uint8)[None, :]
@@ -181,17 +224,6 @@ def _symmetrised(by_hand: NDArray[np.float64], maps: NDArray[np.uint8]) -> NDArr
     kept = [images()[tuple(suits)] for suits in maps.tolist()]
     total: NDArray[np.float64] = sum((by_hand[:, image] for image in kept), np.zeros_like(by_hand))
     return total / len(kept)
-
-
-def _hands_by_table(question: Question) -> Totals:
-    """Two known hands before the flop: an entry of the table and its mirror."""
-    totals = np.zeros((4, 2, COMBOS))
-    hands = [Combo(player.known).index for player in question.players]
-    for player, (own, other) in enumerate((hands, hands[::-1])):
-        won, lost = int(wins_matrix()[own, other]), int(wins_matrix()[other, own])
-        tied = BOARDS - won - lost
-        totals[:, player, own] = won, tied, won + tied / 2, BOARDS
-    return Totals(totals[0], totals[1], totals[2], totals[3], None, BOARDS)
 
 
 def _by_table(question: Question) -> Totals:

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from runout.equities import exact
+from runout.equities.basis import Basis
 from runout.equities.result import EquityResult, PlayerEquity, Progress
 from runout.equities.stopping import UNSET, StoppingRule, Unset, stopping_rule, whole_number
 from runout.errors import RunoutError
@@ -14,12 +15,9 @@ from runout.threads import thread_count
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from runout.equities.monte_carlo import Counts
     from runout.equities.question import Question
-    from runout.equities.totals import Totals
+    from runout.equities.totals import KnownTotals, Totals
 
 METHODS = ("auto", "exact", "enumerate", "monte_carlo")
 
@@ -38,11 +36,14 @@ def answer(
     """The result for a question that has been checked."""
     if method not in METHODS:
         raise RunoutError(f"method {method!r}: choose auto, exact or monte_carlo")
-    workers = thread_count(threads)
+    workers = None if threads is None else thread_count(threads)
     seed = None if seed is None else whole_number("seed", seed, 0, 2**64 - 1)
     rule = stopping_rule(samples, precision, time_limit)
     if method == "monte_carlo":
         return _by_chance(question, rule, seed, workers, progress)
+    if question.all_known:
+        started = time.perf_counter()
+        return _exact_result(question, exact.count_known(question), workers, started)
     way = exact.cheapest_way(question)
     if method == "auto" and way.seconds > exact.AUTO_BUDGET:
         return _by_chance(question, rule, seed, workers, progress)
@@ -71,7 +72,10 @@ def _duration(seconds: float) -> str:
 
 
 def _exactly(
-    question: Question, way: exact.Way, threads: int, progress: Callable[[Progress], None] | None
+    question: Question,
+    way: exact.Way,
+    threads: int | None,
+    progress: Callable[[Progress], None] | None,
 ) -> EquityResult:
     started = time.perf_counter()
 
@@ -81,24 +85,41 @@ def _exactly(
             remaining = elapsed / done - elapsed if done > 0.01 else way.seconds
             progress(Progress(done, elapsed, remaining, None, None))
 
-    totals = exact.count(question, way, threads, report)
-    dealt = float(totals.dealt[0].sum())
-    if dealt == 0:
+    totals = exact.count(question, way, thread_count(threads), report)
+    return _exact_result(question, totals, threads, started)
+
+
+def _exact_result(
+    question: Question, totals: Totals | KnownTotals, threads: int | None, started: float
+) -> EquityResult:
+    sums = totals.players()
+    if sums[0].dealt == 0:
         raise RunoutError("no deal is possible: the ranges cannot all be held at once")
-    whole = question.unweighted
+    whole, scale = (True, 1) if question.all_known else (question.unweighted, question.scale)
     return EquityResult(
-        _players(question, totals, whole),
+        tuple(
+            [
+                PlayerEquity(
+                    player.label,
+                    share / dealt,
+                    won / dealt,
+                    tied / dealt,
+                    (dealt - won - tied) / dealt,
+                    0.0,
+                    _number(won * scale, whole),
+                    _number(tied * scale, whole),
+                )
+                for player, (won, tied, share, dealt) in zip(question.players, sums, strict=True)
+            ]
+        ),
         question.board,
         question.dead,
         "exact",
         totals.deals,
-        _number(dealt * question.scale, whole),
+        _number(sums[0].dealt * scale, whole),
         time.perf_counter() - started,
         "complete",
-        question,
-        threads,
-        answer,
-        totals,
+        Basis(question, threads, totals.deals, totals, None, answer),
     )
 
 
@@ -106,45 +127,26 @@ def _number(value: float, whole: bool) -> float:
     return round(value) if whole else value
 
 
-def _players(question: Question, totals: Totals, whole: bool) -> tuple[PlayerEquity, ...]:
-    sums = [array.sum(axis=1) for array in (totals.won, totals.tied, totals.share, totals.dealt)]
-    players = []
-    for player, won, tied, share, dealt in zip(question.players, *sums, strict=True):
-        players.append(
-            PlayerEquity(
-                player.label,
-                float(share / dealt),
-                float(won / dealt),
-                float(tied / dealt),
-                float((dealt - won - tied) / dealt),
-                0.0,
-                _number(float(won) * question.scale, whole),
-                _number(float(tied) * question.scale, whole),
-            )
-        )
-    return tuple(players)
-
-
 def _by_chance(
     question: Question,
     rule: StoppingRule,
     seed: int | None,
-    threads: int,
+    threads: int | None,
     progress: Callable[[Progress], None] | None,
 ) -> EquityResult:
     from runout.equities.monte_carlo import RandomDeals
 
     started = time.perf_counter()
-    simulation = RandomDeals(question, seed, threads)
+    random_deals = RandomDeals(question, seed, threads)
 
     def report(counts: Counts, elapsed: float) -> None:
         if progress is not None:
             done = _done(counts, rule, elapsed)
-            equities = tuple(float(equity) for equity in counts.equity)
             remaining = elapsed / done - elapsed if done > 0 else float("inf")
-            progress(Progress(done, elapsed, remaining, equities, float(counts.stderr.max())))
+            error = max(counts.stderr)
+            progress(Progress(done, elapsed, remaining, tuple(counts.equity), error))
 
-    counts, stopped_by = simulation.run(rule, report)
+    counts, stopped_by = random_deals.run(rule, report)
     return EquityResult(
         _chance_players(question, counts),
         question.board,
@@ -154,11 +156,7 @@ def _by_chance(
         counts.deals,
         time.perf_counter() - started,
         stopped_by,
-        question,
-        threads,
-        answer,
-        None,
-        simulation,
+        Basis(question, threads, counts.deals, None, random_deals, answer),
     )
 
 
@@ -167,7 +165,7 @@ def _done(counts: Counts, rule: StoppingRule, elapsed: float) -> float:
     shares = [0.0]
     if rule.samples is not None:
         shares.append(counts.deals / rule.samples)
-    if rule.precision is not None and (error := float(counts.stderr.max())) > 0:
+    if rule.precision is not None and (error := max(counts.stderr)) > 0:
         shares.append((rule.precision / error) ** 2)
     if rule.time_limit is not None:
         shares.append(elapsed / rule.time_limit)
@@ -175,18 +173,22 @@ def _done(counts: Counts, rule: StoppingRule, elapsed: float) -> float:
 
 
 def _chance_players(question: Question, counts: Counts) -> tuple[PlayerEquity, ...]:
-    tied: NDArray[np.float64] = counts.shared.sum(axis=1)
-    rows = zip(question.players, counts.equity, counts.stderr, counts.won, tied, strict=True)
+    rows = zip(
+        question.players, counts.equity, counts.stderr, counts.won, counts.shared, strict=True
+    )
+    deals = counts.deals
     return tuple(
-        PlayerEquity(
-            player.label,
-            float(equity),
-            float(won / counts.deals),
-            float(ties / counts.deals),
-            float((counts.deals - won - ties) / counts.deals),
-            float(error),
-            int(won),
-            int(ties),
-        )
-        for player, equity, error, won, ties in rows
+        [
+            PlayerEquity(
+                player.label,
+                equity,
+                won / deals,
+                (ties := sum(shared)) / deals,
+                (deals - won - ties) / deals,
+                error,
+                won,
+                ties,
+            )
+            for player, equity, error, won, shared in rows
+        ]
     )

@@ -11,17 +11,19 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from math import sqrt
+from operator import mul
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
 from runout import _core
 from runout.cards import card_bits
-from runout.combos import COMBOS, compatible_matrix
 from runout.equities.question import MOST_PLAYERS, Question
+from runout.equities.totals import Sums
 from runout.equities.watch import Interrupted, watched
 from runout.errors import RunoutError
+from runout.threads import thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,11 +32,8 @@ if TYPE_CHECKING:
 
     from runout.equities.stopping import StoppingRule
 
-    _Integers = NDArray[np.uint64]
-    _Tallies = tuple[int, int, _Integers, _Integers, _Integers]
-    _Dealt = tuple[_Tallies, tuple[_Integers, _Integers, _Integers] | None]
-
-_LARGEST_GROUP = 1 << 15  # combinations joined into one list, so that it stays in the cache
+_SMALL_ROUND = 10_000  # deals that take about a millisecond
+_MOST_ATTEMPTS = 64  # for each deal of a small round
 
 # Deals between two looks at the precision: the first look is early, the later ones are rare enough
 # for several threads to be worth while. The schedule must not depend on anything else.
@@ -42,54 +41,63 @@ _FIRST_ROUND = _core.DEALS_PER_BLOCK
 _LATER_ROUNDS = (32 * _core.DEALS_PER_BLOCK, 2048 * _core.DEALS_PER_BLOCK)
 
 
-@dataclass(frozen=True)
-class Counts:
+class Counts(NamedTuple):
     """What the deals so far came to."""
 
     deals: int
-    won: NDArray[np.float64]
+    won: list[int]
     """Deals that each player won alone."""
-    shared: NDArray[np.float64]
-    """Pots shared, by player and by how many: (players, 24)."""
-    categories: NDArray[np.float64] | None
+    shared: list[list[int]]
+    """Pots that each player shared, by the number of players who did."""
 
     @property
-    def equity(self) -> NDArray[np.float64]:
+    def equity(self) -> list[float]:
         """Mean share of the pot of each player."""
-        pots: NDArray[np.float64] = self.won + self.shared @ _pot_shares(1)
-        return pots / self.deals
+        return [pots / self.deals for pots in self._pots(_SHARES)]
 
     @property
-    def stderr(self) -> NDArray[np.float64]:
+    def stderr(self) -> list[float]:
         """Standard error of the equities."""
-        if self.deals < 2:
-            return np.full(len(self.won), 0.5)  # no share of a pot can vary more
-        squares = (self.won + self.shared @ _pot_shares(2)) / self.deals
-        spread = np.maximum(squares - self.equity**2, 0) / (self.deals - 1)
+        deals = self.deals
+        if deals < 2:
+            return [0.5] * len(self.won)  # no share of a pot can vary more
         # What did not happen in n deals may still have a chance of a few times 1/n.
-        error: NDArray[np.float64] = np.maximum(np.sqrt(spread), 1 / self.deals)
-        return error
+        return [
+            max(sqrt(max(square / deals - equity * equity, 0.0) / (deals - 1)), 1 / deals)
+            for square, equity in zip(self._pots(_SQUARED_SHARES), self.equity, strict=True)
+        ]
+
+    def _pots(self, worth: tuple[float, ...]) -> list[float]:
+        """Sums of what each pot was worth, by the number of players who shared it."""
+        rows = zip(self.won, self.shared, strict=True)
+        return [won + sum(map(mul, shared, worth)) for won, shared in rows]
+
+    def plus(self, more: Counts) -> Counts:
+        """Both together."""
+        if not self.deals:
+            return more
+        return Counts(
+            self.deals + more.deals,
+            [one + other for one, other in zip(self.won, more.won, strict=True)],
+            [
+                [one + other for one, other in zip(*rows, strict=True)]
+                for rows in zip(self.shared, more.shared, strict=True)
+            ],
+        )
 
 
-def _pot_shares(power: int) -> NDArray[np.float64]:
-    ways = np.arange(MOST_PLAYERS + 1, dtype=np.float64)
-    return np.divide(1, ways**power, out=np.zeros_like(ways), where=ways > 1)
+_SHARES = (0.0, 0.0, *(1 / ways for ways in range(2, MOST_PLAYERS + 1)))
+_SQUARED_SHARES = (0.0, 0.0, *(1 / ways**2 for ways in range(2, MOST_PLAYERS + 1)))
 
 
-@dataclass(frozen=True)
-class HandCounts:
-    """The same for each hand of one player."""
-
-    deals: NDArray[np.float64]
-    won: NDArray[np.float64]
-    tied: NDArray[np.float64]
-    share: NDArray[np.float64]
+def _counts(dealt: _core.Dealt) -> Counts:
+    return Counts(dealt.deals, dealt.won, dealt.shared)
 
 
 class RandomDeals:
     """A stream of random deals for one question; `run` goes on where it stopped."""
 
-    def __init__(self, question: Question, seed: int | None, threads: int) -> None:
+    def __init__(self, question: Question, seed: int | None, threads: int | None) -> None:
         self.question = question
         self.seed = int.from_bytes(os.urandom(8)) >> 1 if seed is None else seed
         self._threads = threads
@@ -102,14 +110,13 @@ class RandomDeals:
 
         Ctrl-C ends the run, too, once there is something to show.
         """
-        players = len(self.question.players)
-        self._so_far = Counts(0, np.zeros(players), np.zeros((players, MOST_PLAYERS + 1)), None)
+        self._so_far = Counts(0, [], [])
         try:
             stopped_by = self._deal_until(rule, progress)
         except KeyboardInterrupt as interrupt:
             if isinstance(interrupt, Interrupted):
-                (raw, _) = cast("_Dealt", interrupt.result)
-                self._so_far = _added(self._so_far, self._counts(raw))
+                dealt = cast("_core.Dealt", interrupt.result)
+                self._so_far = self._so_far.plus(_counts(dealt))
             if not self._so_far.deals:
                 raise
             stopped_by = "interrupt"
@@ -124,7 +131,7 @@ class RandomDeals:
             first = self._so_far.deals
             wanted = size if rule.samples is None else min(size, rule.samples - first)
             more, complete = self._round(first, wanted, rule.time_limit, started)
-            counts = self._so_far = _added(self._so_far, more)
+            counts = self._so_far = self._so_far.plus(more)
             elapsed = time.perf_counter() - started
             if rule.samples is not None and counts.deals >= rule.samples:
                 return "samples"
@@ -143,24 +150,39 @@ class RandomDeals:
         self, first: int, count: int, time_limit: float | None, started: float
     ) -> tuple[Counts, bool]:
         """One round of deals in the kernel; False if the time ran out within it."""
-        control = _core.Control()
-        until = None if time_limit is None else started + time_limit
-        raw, _ = watched(
-            lambda: self._dealer.deal(self.seed, first, count, self._threads, False, -1, control),
+        dealt = self._at_once(first, count)
+        if dealt is None:
+            until = None if time_limit is None else started + time_limit
+            dealt = self._deal(first, count, until)
+        return _counts(dealt), dealt.deals == count
+
+    def _at_once(self, first: int, count: int) -> _core.Dealt | None:
+        """A small round without a thread to watch it; None if too many deals are rejected for that.
+
+        What was dealt until then is thrown away, so that the answer is that of the stream.
+        """
+        if count > _SMALL_ROUND:
+            return None
+        attempts = _MOST_ATTEMPTS * count
+        dealt = self._dealer.deal(self.seed, first, count, 1, _core.Control(), attempts=attempts)
+        return dealt if dealt.deals == count else None
+
+    def _deal(
+        self,
+        first: int,
+        count: int,
+        until: float | None = None,
+        *,
+        categories: bool = False,
+        hand_player: int = -1,
+    ) -> _core.Dealt:
+        control, threads = _core.Control(), thread_count(self._threads)
+        return watched(
+            lambda: self._dealer.deal(
+                self.seed, first, count, threads, control, categories, hand_player
+            ),
             control,
             until=until,
-        )
-        counts = self._counts(raw)
-        return counts, counts.deals == count
-
-    def _counts(self, raw: _Tallies) -> Counts:
-        players = len(self.question.players)
-        _, deals, won, ties, categories = raw
-        return Counts(
-            deals,
-            won[:players].astype(np.float64),
-            ties.reshape(MOST_PLAYERS, -1)[:players].astype(np.float64),
-            categories.reshape(MOST_PLAYERS, -1)[:players].astype(np.float64),
         )
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -168,26 +190,17 @@ class RandomDeals:
 
     def categories(self, deals: int) -> NDArray[np.float64]:
         """Final hand classes of every player over the first deals of the stream: (players, 9)."""
-        control = _core.Control()
-        raw, _ = watched(
-            lambda: self._dealer.deal(self.seed, 0, deals, self._threads, True, -1, control),
-            control,
-        )
-        found = self._counts(raw).categories
-        assert found is not None
-        return found
+        return self._deal(0, deals, categories=True).categories.astype(np.float64)
 
-    def by_hand(self, player: int, deals: int) -> HandCounts:
-        """What each hand of one player got over the first deals of the stream."""
-        control = _core.Control()
-        _, hands = watched(
-            lambda: self._dealer.deal(self.seed, 0, deals, self._threads, False, player, control),
-            control,
-        )
-        assert hands is not None
-        dealt, won, ties = (array.astype(np.float64) for array in hands)
-        ties = ties.reshape(COMBOS, -1)
-        return HandCounts(dealt, won, ties.sum(axis=1), won + ties @ _pot_shares(1))
+    def by_hand(self, player: int, deals: int) -> list[tuple[int, Sums]]:
+        """The hands of one player in the first deals of the stream, by index, and what they got."""
+        dealt = self._deal(0, deals, hand_player=player)
+        counts, won, shared = dealt.hand_deals, dealt.hand_won, dealt.hand_shared
+        held = np.flatnonzero(counts)
+        tied = shared.sum(axis=1)
+        share = won + shared @ np.array(_SHARES)
+        rows = np.column_stack([array[held] for array in (won, tied, share, counts)]).tolist()
+        return [(index, Sums(*row)) for index, row in zip(held.tolist(), rows, strict=True)]
 
 
 def _next_round(deals: int) -> int:
@@ -196,15 +209,9 @@ def _next_round(deals: int) -> int:
     return min(max(blocks * _core.DEALS_PER_BLOCK, shortest), longest)
 
 
-def _added(counts: Counts, more: Counts) -> Counts:
-    return Counts(
-        counts.deals + more.deals, counts.won + more.won, counts.shared + more.shared, None
-    )
-
-
 def _precise(counts: Counts, precision: float) -> bool:
     """Whether every standard error is small enough, and believable: a few deals may all agree."""
-    return counts.deals >= 1000 and float(counts.stderr.max()) <= precision
+    return counts.deals >= 1000 and max(counts.stderr) <= precision
 
 
 def _refuse_no_deals(counts: Counts) -> None:
@@ -215,61 +222,13 @@ def _refuse_no_deals(counts: Counts) -> None:
         )
 
 
-@dataclass(frozen=True)
-class _Group:
-    """Players drawn together: combos of each (entries, players) and the weight of each entry."""
-
-    players: tuple[int, ...]
-    combos: NDArray[np.intp]
-    weights: NDArray[np.float64]
-
-
 def make_dealer(question: Question) -> _core.Dealer:
-    """The kernel's plan: players with ranges in groups, the rest card by card."""
-    dealer = _core.Dealer(len(question.players), card_bits(question.board), question.live_bits)
-    for number, player in enumerate(question.players):
-        if len(player.known) == 1:
-            dealer.add_known_card(number, player.known[0])
-    for group in _joined(_groups(question)):
-        dealer.add_group(
-            np.array(group.players, dtype=np.uint8),
-            np.ascontiguousarray(group.combos, dtype=np.uint16),
-            np.ascontiguousarray(group.weights),
-        )
-    return dealer
-
-
-def _groups(question: Question) -> list[_Group]:
-    groups = []
-    for number, player in enumerate(question.players):
-        if player.is_random or len(player.known) == 1:
-            continue  # dealt card by card
-        weights = question.weights[number]
-        held = np.flatnonzero(weights)
-        groups.append(_Group((number,), held[:, None], weights[held]))
-    return groups
-
-
-def _joined(groups: list[_Group]) -> list[_Group]:
-    """Join the smallest groups while their combinations are few enough."""
-    groups = sorted(groups, key=lambda group: len(group.weights))
-    while len(groups) > 1 and len(groups[0].weights) * len(groups[1].weights) <= _LARGEST_GROUP:
-        joined = _join(groups[0], groups[1])
-        groups = sorted([joined, *groups[2:]], key=lambda group: len(group.weights))
-    return groups
-
-
-def _join(one: _Group, other: _Group) -> _Group:
-    apart = np.ones((len(one.weights), len(other.weights)), dtype=bool)
-    for mine in one.combos.T:
-        for theirs in other.combos.T:
-            apart &= compatible_matrix()[np.ix_(mine, theirs)] > 0
-    first, second = np.nonzero(apart)
-    if not len(first):
-        players = ", ".join(str(player + 1) for player in (*one.players, *other.players))
-        raise RunoutError(f"players {players} cannot all hold a hand of their ranges at once")
-    return _Group(
-        one.players + other.players,
-        np.hstack([one.combos[first], other.combos[second]]),
-        one.weights[first] * other.weights[second],
+    """The kernel's plan: players with ranges drawn from lists, the rest dealt card by card."""
+    one_card = [p.known[0] if len(p.known) == 1 else -1 for p in question.players]
+    dealer = _core.Dealer(
+        question.possible, one_card, card_bits(question.board), question.live_bits
     )
+    if dealer.impossible:
+        players = ", ".join(str(player + 1) for player in dealer.impossible)
+        raise RunoutError(f"players {players} cannot all hold a hand of their ranges at once")
+    return dealer

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache, cached_property
+from dataclasses import dataclass, fields
+from functools import cached_property
 from math import comb, prod
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from runout import _core
 from runout.cards import (
     DECK_BITS,
     DECK_SIZE,
@@ -18,21 +19,13 @@ from runout.cards import (
     format_cards,
     looks_like_cards,
     parse_cards,
+    usual_cards,
 )
-from runout.combos import (
-    COMBO_CARDS,
-    COMBOS,
-    COMBOS_WITH,
-    Combo,
-    compatible_matrix,
-    compatible_weight,
-    holding,
-)
+from runout.combos import COMBOS, Combo, holding, pair_index
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from typing import TypeGuard
 
     from numpy.typing import NDArray
 
@@ -43,21 +36,30 @@ if TYPE_CHECKING:
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 23
 BOARD_LENGTHS = (0, 3, 4, 5)
-_MOST_TRIES = 20_000
 
 
 @dataclass(frozen=True)
 class Player:
-    """What is known of one player's cards."""
+    """What is known of one player's cards: one or two of them, a range, or nothing."""
 
     label: str
-    known: tuple[Card, ...]
-    weights: NDArray[np.float64]
+    known: tuple[Card, ...] = ()
+    hands: Range | None = None
 
     @property
-    def is_random(self) -> bool:
-        """Whether nothing is known."""
-        return not self.known and bool((self.weights == 1).all())
+    def weights(self) -> NDArray[np.float64]:
+        """The weight of each of the 1,326 combos."""
+        if self.hands is not None:
+            return self.hands.weights
+        if not self.known:
+            return np.ones(COMBOS)
+        weights = np.zeros(COMBOS)
+        both = len(self.known) == 2
+        weights[pair_index(*sorted(self.known)) if both else holding(self.known)] = 1
+        return weights
+
+
+_NOTHING_KNOWN = Player("random")
 
 
 def read_player(player: PlayerLike) -> Player:
@@ -67,23 +69,21 @@ def read_player(player: PlayerLike) -> Player:
     ['AhAd', 'Ah', 'random', 'QQ+']
     """
     if isinstance(player, str):
+        if 1 <= len(cards := usual_cards(player) or ()) <= 2:
+            return _with_cards(cards)
         text = player.strip()
         if not text or text.lower() in {"random", "any", "*"}:
-            return _nothing_known()
+            return _NOTHING_KNOWN
         if not looks_like_cards(text, most=2):
             return _with_range(_range_class()(text), text)
-    elif _is_range(player):
+    elif not isinstance(player, (Card, Combo)) and isinstance(player, _range_class()):
         return _with_range(player, str(player))
     cards = parse_cards(cast("CardsLike", player))
     if not cards:
-        return _nothing_known()
+        return _NOTHING_KNOWN
     if len(cards) > 2:
         raise RunoutError(f"player {format_cards(cards)!r}: at most two cards, not {len(cards)}")
     return _with_cards(cards)
-
-
-def _is_range(player: object) -> TypeGuard[Range]:
-    return not isinstance(player, Card | Combo) and isinstance(player, _range_class())
 
 
 def _range_class() -> type[Range]:
@@ -93,26 +93,14 @@ def _range_class() -> type[Range]:
     return Range
 
 
-@cache
-def _nothing_known() -> Player:
-    weights = np.ones(COMBOS)
-    weights.flags.writeable = False
-    return Player("random", (), weights)
-
-
 def _with_range(hands: Range, label: str) -> Player:
     if not hands:
         raise RunoutError(f"player {label!r}: the range is empty")
-    return Player(label, (), hands.weights)
+    return Player(label, hands=hands)
 
 
 def _with_cards(cards: tuple[Card, ...]) -> Player:
-    weights = np.zeros(COMBOS)
-    if len(cards) == 2:
-        weights[Combo(cards).index] = 1
-        return Player(format_cards(cards), cards, weights)
-    weights[holding(cards)] = 1
-    return Player(str(cards[0]), cards, weights)
+    return Player(format_cards(cards), cards)
 
 
 @dataclass(frozen=True)
@@ -122,6 +110,14 @@ class Question:
     players: tuple[Player, ...]
     board: tuple[Card, ...]
     dead: tuple[Card, ...]
+    all_known: bool = False
+    """Whether both cards of every player are known."""
+
+    @cached_property
+    def possible(self) -> _core.PossibleHands:
+        """What each player may hold beside the others."""
+        gone = card_bits(self.board) | card_bits(self.dead)
+        return _core.PossibleHands([player.weights for player in self.players], gone)
 
     @cached_property
     def weights(self) -> NDArray[np.float64]:
@@ -130,28 +126,12 @@ class Question:
         Zero where a board or dead card is in the combo, or where some other player could then hold
         nothing: such combos are never dealt.
         """
-        weights = np.array([player.weights for player in self.players])
-        if self.all_known:
-            return weights
-        if self.board or self.dead:
-            weights[:, holding(self.board + self.dead)] = 0
-        _drop_blocking(weights)
-        largest = weights.max(axis=1, keepdims=True)
-        weights /= np.where(largest > 0, largest, 1)
-        return weights
+        return self.possible.weights
 
     @cached_property
     def scale(self) -> float:
         """What the product of the weights as given is to that of `weights`."""
-        return prod(
-            float(player.weights[np.argmax(weights)])
-            for player, weights in zip(self.players, self.weights, strict=True)
-        )
-
-    @property
-    def all_known(self) -> bool:
-        """Whether both cards of every player are known."""
-        return all(len(player.known) == 2 for player in self.players)
+        return 1.0 if self.all_known else prod(self.possible.largest)
 
     @cached_property
     def unweighted(self) -> bool:
@@ -163,9 +143,12 @@ class Question:
     @cached_property
     def sizes(self) -> tuple[int, ...]:
         """How many combos each player may hold."""
-        if self.all_known:
-            return (1,) * len(self.players)
-        return tuple(int(size) for size in np.count_nonzero(self.weights, axis=1))
+        return (1,) * len(self.players) if self.all_known else tuple(self.possible.sizes)
+
+    @property
+    def can_be_dealt(self) -> bool:
+        """Whether all players can hold a hand at once."""
+        return self.all_known or self.possible.can_be_dealt()
 
     @property
     def to_come(self) -> int:
@@ -197,9 +180,13 @@ class Question:
 
         return np.array(keeping(self.board, self.dead), dtype=np.uint8)
 
+    def __getstate__(self) -> dict[str, object]:
+        # What can be made again is not kept.
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
     def with_board_card(self, card: Card) -> Question:
         """The same question after one more board card."""
-        return Question(self.players, (*self.board, card), self.dead)
+        return Question(self.players, (*self.board, card), self.dead, self.all_known)
 
 
 def ask(players: Sequence[PlayerLike], board: CardsLike | None, dead: CardsLike | None) -> Question:
@@ -216,10 +203,12 @@ def ask(players: Sequence[PlayerLike], board: CardsLike | None, dead: CardsLike 
             f"{'s' * (len(board_cards) != 1)}, "
             "but a board has 0, 3, 4 or 5"
         )
+    asked = tuple([read_player(player) for player in players])
     question = Question(
-        tuple(read_player(p) for p in players),
+        asked,
         board_cards,
         parse_cards("" if dead is None else dead),
+        all_known=all(len(player.known) == 2 for player in asked),
     )
     _refuse_shared(question)
     needed = 2 * len(players) + 5 + len(question.dead)
@@ -232,18 +221,12 @@ def ask(players: Sequence[PlayerLike], board: CardsLike | None, dead: CardsLike 
     return question
 
 
-def _drop_blocking(weights: NDArray[np.float64]) -> None:
-    """Zero the combos beside which some other player's whole range is impossible."""
-    for player, held in enumerate(weights > 0):
-        if not 0 < np.count_nonzero(held) <= 2 * len(COMBOS_WITH[0]):
-            continue  # two cards cannot block so many
-        left = compatible_weight(held.astype(np.float64))
-        for other in range(len(weights)):
-            if other != player:
-                weights[other, left == 0] = 0
-
-
 def _refuse_shared(question: Question) -> None:
+    cards = [*question.board, *question.dead]
+    for player in question.players:
+        cards += player.known
+    if len(set(cards)) == len(cards):
+        return
     holder = dict.fromkeys(question.board, "on the board")
     for card in question.dead:
         if card in holder:
@@ -261,43 +244,11 @@ def _refuse_shared(question: Question) -> None:
 def _refuse_emptied(question: Question) -> None:
     if question.all_known:
         return  # that no card is used twice has been checked
-    for number, weights in enumerate(question.weights):
-        if not weights.any():
+    for number, size in enumerate(question.sizes):
+        if not size:
             raise RunoutError(
                 f"player {number + 1} {question.players[number].label!r}: no hand is left once the "
                 "board, the dead cards and the cards that others must hold are gone"
             )
-    if not can_be_dealt(question):
+    if not question.can_be_dealt:
         raise RunoutError("no deal is possible: the ranges cannot all be held at once")
-
-
-def can_be_dealt(question: Question) -> bool:
-    """Whether all players can hold a hand at once.
-
-    Hands are tried player by player, the narrowest range first; after many tries the search gives
-    up and says yes. A range with more hands than all the others could ever block needs no search.
-    """
-    blocked_at_most = 2 * (len(question.players) - 1) * len(COMBOS_WITH[0])
-    left = [held for held in question.weights > 0 if held.sum() <= blocked_at_most]
-    left.sort(key=np.count_nonzero)
-    if _too_few_cards(left):
-        return False
-    tries = 0
-
-    def deal(number: int, free: NDArray[np.bool_]) -> bool:
-        nonlocal tries
-        if number == len(left):
-            return True
-        for hand in np.flatnonzero(left[number] & free):
-            tries += 1
-            if tries > _MOST_TRIES or deal(number + 1, free & (compatible_matrix()[hand] > 0)):
-                return True
-        return False
-
-    return deal(0, np.ones(COMBOS, dtype=bool))
-
-
-def _too_few_cards(left: list[NDArray[np.bool_]]) -> bool:
-    """Whether some players' ranges are made of fewer cards than those players need."""
-    made_of = [set(COMBO_CARDS[hands].ravel().tolist()) for hands in left]
-    return any(2 * sum(other <= cards for other in made_of) > len(cards) for cards in made_of)

@@ -9,15 +9,11 @@ from runout.cards import Card, format_cards
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import numpy as np
     from numpy.typing import NDArray
 
+    from runout.equities.basis import Basis
     from runout.equities.details import HandEquity
-    from runout.equities.monte_carlo import RandomDeals
-    from runout.equities.question import Question
-    from runout.equities.totals import Totals
 
 
 @dataclass(frozen=True)
@@ -64,12 +60,7 @@ class EquityResult:
     seconds: float
     stopped_by: str
     """``complete``, or for Monte Carlo samples, precision, time_limit or interrupt."""
-    _question: Question = field(repr=False)
-    _threads: int = field(repr=False)
-    _answer: Callable[..., EquityResult] = field(repr=False)
-    """How to answer the questions that follow from this one."""
-    _totals: Totals | None = field(repr=False, default=None)
-    _simulation: RandomDeals | None = field(repr=False, default=None)
+    _basis: Basis = field(repr=False)
 
     def by_hand(self, player: int) -> list[HandEquity]:
         """Equity of each combo of a player, best first; exact if the result is.
@@ -80,13 +71,13 @@ class EquityResult:
         """
         from runout.equities.details import by_hand
 
-        return by_hand(self, self._checked(player))
+        return by_hand(self._basis, self._checked(player))
 
     def by_next_card(self) -> dict[Card, tuple[float, ...]]:
         """Equity of everyone after each possible next card, on a flop or a turn."""
         from runout.equities.details import by_next_card
 
-        return by_next_card(self)
+        return by_next_card(self._basis)
 
     def outs(self, player: int) -> tuple[Card, ...]:
         """Next cards after which a player holds the best hand, although he does not now.
@@ -100,13 +91,13 @@ class EquityResult:
         """
         from runout.equities.details import outs
 
-        return outs(self, self._checked(player))
+        return outs(self._basis, self._checked(player))
 
     def categories(self) -> list[dict[str, float]]:
         """How often each player ends with each hand class, weakest first."""
         from runout.equities.details import categories
 
-        return categories(self)
+        return categories(self._basis)
 
     def distribution(self, player: int) -> NDArray[np.float64]:
         """Equity over the range from the best hand to the worst, as solvers draw it.
@@ -115,11 +106,16 @@ class EquityResult:
         """
         from runout.equities.details import distribution
 
-        return distribution(self, self._checked(player))
+        return distribution(self._basis, self._checked(player))
 
     def known_cards(self, player: int) -> tuple[Card, ...]:
         """The cards of a player that were given one by one: two, one or none."""
-        return self._question.players[self._checked(player)].known
+        return self._basis.question.players[self._checked(player)].known
+
+    @property
+    def all_known(self) -> bool:
+        """Whether both cards of every player were given."""
+        return self._basis.question.all_known
 
     def _checked(self, player: int) -> int:
         if not isinstance(player, int) or not 0 <= player < len(self.players):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from operator import index
 from typing import NamedTuple
 
 import numpy as np
 
+from runout.checks import shown
 from runout.errors import RunoutError
 
 DEFAULT_PRECISION = 0.0005
@@ -67,15 +69,15 @@ def whole_number(name: str, value: object, least: int, most: int) -> int:
     except TypeError:
         number = least - 1
     if isinstance(value, bool | np.bool_) or not least <= number <= most:
-        raise RunoutError(f"{name} {value!r}: a whole number from {least} to {most:,} is expected")
+        allowed = f"a whole number from {least} to {most:,}"
+        raise RunoutError(f"{name} {shown(value)}: {allowed} is expected")
     return number
 
 
 def _positive(name: str, value: object) -> float | None:
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
-        raise RunoutError(f"{name} {value!r}: a number above 0 is expected")
-    if not 0 < value < float("inf"):
-        raise RunoutError(f"{name} {value!r}: a number above 0 is expected")
-    return float(value)
+    number = isinstance(value, int | float | np.integer | np.floating) and value is not True
+    if not number or not 0 < value <= sys.float_info.max:  # type: ignore[operator]
+        raise RunoutError(f"{name} {shown(value)}: a number above 0 is expected")
+    return float(value)  # type: ignore[arg-type]

@@ -93,7 +93,7 @@ def plot_equities(result: EquityResult) -> Any:  # noqa: ANN401 - matplotlib is 
     with drawing():
         figure = new_figure(7, 4)
         axes = figure.subplots()
-        if all(size == 1 for size in result._question.sizes):
+        if result.all_known:
             _draw_bars(axes, result)
         else:
             _draw_distributions(axes, result)

@@ -36,8 +36,9 @@ class Range:
     'TT-22,ATs+,KQo:0.5'
     """
 
-    __slots__ = ("_weights",)
+    __slots__ = ("_text", "_weights")
     _weights: NDArray[np.float64]
+    _text: str  # once it has been asked for
     __array_ufunc__ = None  # NumPy leaves operators to us instead of taking the range for rows
 
     def __init__(self, text: str = "", *, plus: Plus = "climb") -> None:
@@ -194,9 +195,13 @@ class Range:
         return Range.from_weights, (self._weights,)
 
     def __str__(self) -> str:
-        from runout.ranges.text import canonical
+        try:
+            return self._text
+        except AttributeError:
+            from runout.ranges.text import canonical
 
-        return canonical(self._weights)
+            object.__setattr__(self, "_text", canonical(self._weights))
+            return self._text
 
     def __repr__(self) -> str:
         return f"Range({str(self)!r})"

@@ -235,10 +235,11 @@ def raw_equity(plan: Plan, place: Place, player: int) -> Array:
     reach = as_asked(plan, place, 1 - player, place.reach[1 - player])
     weights[1 - player, plan.combos[1 - player]] = reach / (reach.max() or 1.0)
     weights[:, holding(place.cards)] = 0
-    _, _, share, dealt, *_ = _core.range_equity(
+    counted = _core.range_equity(
         weights, board, DECK_BITS & ~board, _IDENTITY, "two", 1, _core.Control()
     )
-    own = plan.combos[player] + player * COMBOS
+    own = plan.combos[player]
+    share, dealt = counted.share[player, own], counted.dealt[player, own]
     with np.errstate(divide="ignore", invalid="ignore"):
-        equity: Array = np.where(dealt[own] > 0, share[own] / dealt[own], np.nan)
+        equity: Array = np.where(dealt > 0, share / dealt, np.nan)
     return equity

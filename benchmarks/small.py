@@ -1,0 +1,147 @@
+"""Small questions, as programs ask them by the thousand, beside eval7 and treys, one thread."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import eval7
+import numpy as np
+import treys
+from rich.table import Table
+
+from benchmarks.timing import best_cpu_seconds
+from runout import Range, equity, equity_many, evaluate, parse_cards
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+HANDS = ("AhKh", "QcQd")
+RIVER = "Ks7d2h9c3s"
+SEVEN = "AhKhQdJs9c2c3d"
+TIGHT = "TT+,AQs+,AQo+"
+MANY = 200_000
+
+
+def table() -> Table:
+    """CPU microseconds a call, best of several."""
+    _agree()
+    result = Table(title="Small questions, CPU microseconds, one thread")
+    for title in ("what", "runout", "at most", "peers"):
+        result.add_column(title, justify="right" if title in {"runout", "at most"} else "left")
+    for what, call, at_most, peers in _rows():
+        ours = 1e6 * best_cpu_seconds(call, runs=15)
+        theirs = {name: 1e6 * best_cpu_seconds(run, runs=5) for name, run in peers.items()}
+        shown = ", ".join(
+            f"{name} {micro:,.1f} (×{micro / ours:,.1f})" for name, micro in theirs.items()
+        )
+        result.add_row(what, f"{ours:,.2f}", f"{at_most:g}", shown)
+    hands, boards = _rivers(MANY)
+    rate = MANY / best_cpu_seconds(lambda: equity_many(hands, boards, threads=1))
+    result.add_row("equity_many, rivers: million questions/s", f"{rate / 1e6:.2f}", "≥ 1", "")
+    return result
+
+
+def _rows() -> list[tuple[str, Callable[[], object], float, dict[str, Callable[[], object]]]]:
+    cards, tight = parse_cards(SEVEN), Range(TIGHT)
+    peer7, treys7 = [eval7.Card(str(card)) for card in cards], _treys(SEVEN)
+    evaluator = treys.Evaluator()
+    return [
+        (
+            "hand v hand, river, from text",
+            lambda: equity(*HANDS, board=RIVER),
+            40,
+            {"eval7": lambda: _eval7_exact(RIVER)},
+        ),
+        (
+            "hand v hand, turn, from text",
+            lambda: equity(*HANDS, board=RIVER[:8]),
+            40,
+            {"eval7": lambda: _eval7_exact(RIVER[:8]), "treys": lambda: _treys_turn(evaluator)},
+        ),
+        (
+            "evaluate, seven cards",
+            lambda: evaluate(cards),
+            3,
+            {
+                "eval7": lambda: eval7.evaluate(peer7),
+                "treys": lambda: evaluator.evaluate(treys7[:5], treys7[5:]),
+            },
+        ),
+        (
+            "evaluate, text",
+            lambda: evaluate(SEVEN),
+            6,
+            {
+                "eval7": lambda: eval7.evaluate([eval7.Card(text) for text in _pairs(SEVEN)]),
+                "treys": lambda: _treys_text(evaluator),
+            },
+        ),
+        (
+            "Monte Carlo, 1,000 deals, hand v a ready range, flop",
+            lambda: equity(
+                HANDS[0], tight, board=RIVER[:6], method="monte_carlo", samples=1000, threads=1
+            ),
+            60,
+            {"eval7": _eval7_deals(eval7.HandRange(TIGHT))},
+        ),
+        (
+            "hand v random, flop, exact",
+            lambda: equity(HANDS[0], "random", board=RIVER[:6], threads=1),
+            4000,
+            {},
+        ),
+    ]
+
+
+def _agree() -> None:
+    """The answers agree before anyone is timed."""
+    for board in (RIVER, RIVER[:8]):
+        ours = equity(*HANDS, board=board).players[0].equity
+        assert abs(_eval7_exact(board) - ours) < 1e-6
+    on_turn = equity(*HANDS, board=RIVER[:8]).players[0].equity
+    assert abs(_treys_turn(treys.Evaluator()) - on_turn) < 1e-12
+    hands, boards = _rivers(50)
+    for row, question in enumerate(hands):
+        one = equity(*question.tolist(), board=boards[row].tolist()).players[0].equity
+        assert equity_many(hands, boards).equity[row, 0] == one
+
+
+def _rivers(count: int) -> tuple[np.ndarray, np.ndarray]:
+    order = np.random.default_rng(1).random((count, 52)).argsort(axis=1).astype(np.uint8)
+    return np.ascontiguousarray(order[:, :4]).reshape(-1, 2, 2), order[:, 4:9].copy()
+
+
+def _pairs(text: str) -> list[str]:
+    return [text[at : at + 2] for at in range(0, len(text), 2)]
+
+
+def _eval7_exact(board: str) -> float:
+    hero = [eval7.Card(text) for text in _pairs(HANDS[0])]
+    villain, known = eval7.HandRange(HANDS[1]), [eval7.Card(text) for text in _pairs(board)]
+    return float(eval7.py_hand_vs_range_exact(hero, villain, known))
+
+
+def _eval7_deals(villain: object) -> Callable[[], object]:
+    hero = [eval7.Card(text) for text in _pairs(HANDS[0])]
+    board = [eval7.Card(text) for text in _pairs(RIVER[:6])]
+    return lambda: eval7.py_hand_vs_range_monte_carlo(hero, villain, board, 1000)
+
+
+def _treys(text: str) -> list[int]:
+    return [treys.Card.new(card) for card in _pairs(text)]
+
+
+def _treys_text(evaluator: treys.Evaluator) -> int:
+    cards = _treys(SEVEN)
+    return int(evaluator.evaluate(cards[:5], cards[5:]))
+
+
+def _treys_turn(evaluator: treys.Evaluator) -> float:
+    """All rivers, one call of the evaluator for each hand."""
+    hands, turn = [_treys(hand) for hand in HANDS], _treys(RIVER[:8])
+    live = [card for card in treys.Deck.GetFullDeck() if card not in {*hands[0], *hands[1], *turn}]
+    pots = 0.0
+    for river in live:
+        one, other = (evaluator.evaluate([*turn, river], hand) for hand in hands)
+        pots += (one < other) + (one == other) / 2  # its smaller numbers are the better hands
+    return pots / len(live)
