@@ -30,15 +30,17 @@ def table() -> Table:
         result.add_column(title, justify="right" if title in {"runout", "at most"} else "left")
     for what, call, at_most, peers in _rows():
         ours = 1e6 * best_cpu_seconds(call, runs=15)
-        theirs = {name: 1e6 * best_cpu_seconds(run, runs=5) for name, run in peers.items()}
-        shown = ", ".join(
-            f"{name} {micro:,.1f} (×{micro / ours:,.1f})" for name, micro in theirs.items()
-        )
-        result.add_row(what, f"{ours:,.2f}", f"{at_most:g}", shown)
+        theirs = [_peer(name, run, ours) for name, run in peers.items()]
+        result.add_row(what, f"{ours:,.2f}", f"{at_most:g}", ", ".join(theirs))
     hands, boards = _rivers(MANY)
     rate = MANY / best_cpu_seconds(lambda: equity_many(hands, boards, threads=1))
     result.add_row("equity_many, rivers: million questions/s", f"{rate / 1e6:.2f}", "≥ 1", "")
     return result
+
+
+def _peer(name: str, run: Callable[[], object], ours: float) -> str:
+    theirs = 1e6 * best_cpu_seconds(run, runs=5)
+    return f"{name} {theirs:,.1f} (×{theirs / ours:,.1f})"
 
 
 def _rows() -> list[tuple[str, Callable[[], object], float, dict[str, Callable[[], object]]]]:

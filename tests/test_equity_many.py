@@ -4,15 +4,18 @@ import _thread
 import random
 import threading
 import time
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from runout import EquityTable, RunoutError, equity, equity_many
 from runout.cards import DECK, format_cards
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 def questions(count: int, players: int, board: int, seed: int) -> tuple[list, list]:  # type: ignore[type-arg]

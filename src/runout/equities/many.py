@@ -10,7 +10,7 @@ import numpy as np
 
 from runout import _core
 from runout.cards import DECK, DECK_SIZE, CardsLike, format_cards, parse_cards
-from runout.equities.question import FEWEST_PLAYERS, MOST_PLAYERS
+from runout.equities.question import BOARD_LENGTHS, FEWEST_PLAYERS, MOST_PLAYERS
 from runout.equities.watch import watched
 from runout.errors import RunoutError
 from runout.threads import thread_count
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 _NO_CARD = 255  # in the place of a board card that is not there
 _BOARD = 5
-_BOARD_LENGTHS = (0, 3, 4, 5)
 # Seconds for one player of one question, by the number of board cards; only for the choice whether
 # it is worth a thread that can be stopped.
 _SECONDS = {0: 1e-3, 3: 5e-6, 4: 3e-7, 5: 1e-7}
@@ -222,13 +221,13 @@ def _board_ids(boards: Any, count: int) -> _Ids:  # noqa: ANN401 - the same
         rows = _parsed_boards(boards, count)
     elif array.ndim == 1:
         rows = [tuple(array.tolist())] * count
-    elif array.ndim != 2 or len(array) != count or array.shape[1] not in _BOARD_LENGTHS:
+    elif array.ndim != 2 or len(array) != count or array.shape[1] not in BOARD_LENGTHS:
         raise RunoutError(f"boards: shape {array.shape}, but ({count}, 0, 3, 4 or 5) is expected")
     else:
         padded[:, : array.shape[1]] = array
         return padded
     for row, board in enumerate(rows):
-        if len(board) not in _BOARD_LENGTHS:
+        if len(board) not in BOARD_LENGTHS:
             raise RunoutError(f"question {row}: {_fault(3, len(board), ())}")
         padded[row, : len(board)] = board
     return padded
