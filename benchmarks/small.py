@@ -45,20 +45,20 @@ def _peer(name: str, run: Callable[[], object], ours: float) -> str:
 
 def _rows() -> list[tuple[str, Callable[[], object], float, dict[str, Callable[[], object]]]]:
     cards, tight = parse_cards(SEVEN), Range(TIGHT)
-    peer7, treys7 = [eval7.Card(str(card)) for card in cards], _treys(SEVEN)
+    peer7, treys7 = _eval7(SEVEN), _treys(SEVEN)
     evaluator = treys.Evaluator()
     return [
         (
             "hand v hand, river, from text",
             lambda: equity(*HANDS, board=RIVER),
             40,
-            {"eval7": lambda: _eval7_exact(RIVER)},
+            {"eval7": _eval7_river},
         ),
         (
             "hand v hand, turn, from text",
             lambda: equity(*HANDS, board=RIVER[:8]),
             40,
-            {"eval7": lambda: _eval7_exact(RIVER[:8]), "treys": lambda: _treys_turn(evaluator)},
+            {"eval7": _eval7_turn, "treys": lambda: _treys_turn(evaluator)},
         ),
         (
             "evaluate, seven cards",
@@ -74,7 +74,7 @@ def _rows() -> list[tuple[str, Callable[[], object], float, dict[str, Callable[[
             lambda: evaluate(SEVEN),
             6,
             {
-                "eval7": lambda: eval7.evaluate([eval7.Card(text) for text in _pairs(SEVEN)]),
+                "eval7": lambda: eval7.evaluate(_eval7(SEVEN)),
                 "treys": lambda: _treys_text(evaluator),
             },
         ),
@@ -97,10 +97,9 @@ def _rows() -> list[tuple[str, Callable[[], object], float, dict[str, Callable[[
 
 def _agree() -> None:
     """The answers agree before anyone is timed."""
-    for board in (RIVER, RIVER[:8]):
-        ours = equity(*HANDS, board=board).players[0].equity
-        assert abs(_eval7_exact(board) - ours) < 1e-6
+    assert _eval7_river() == equity(*HANDS, board=RIVER).players[0].equity
     on_turn = equity(*HANDS, board=RIVER[:8]).players[0].equity
+    assert abs(_eval7_turn() - on_turn) < 1e-12
     assert abs(_treys_turn(treys.Evaluator()) - on_turn) < 1e-12
     hands, boards = _rivers(50)
     for row, question in enumerate(hands):
@@ -117,15 +116,28 @@ def _pairs(text: str) -> list[str]:
     return [text[at : at + 2] for at in range(0, len(text), 2)]
 
 
-def _eval7_exact(board: str) -> float:
-    hero = [eval7.Card(text) for text in _pairs(HANDS[0])]
-    villain, known = eval7.HandRange(HANDS[1]), [eval7.Card(text) for text in _pairs(board)]
-    return float(eval7.py_hand_vs_range_exact(hero, villain, known))
+def _eval7_river() -> float:
+    (hero, _), board = [_eval7(hand) for hand in HANDS], _eval7(RIVER)
+    return float(eval7.py_hand_vs_range_exact(hero, eval7.HandRange(HANDS[1]), board))
+
+
+def _eval7_turn() -> float:
+    """All rivers, one call of the evaluator for each hand: its exact function stops at the turn."""
+    hands, turn = [_eval7(hand) for hand in HANDS], _eval7(RIVER[:8])
+    live = [card for card in eval7.Deck().cards if card not in {*hands[0], *hands[1], *turn}]
+    pots = 0.0
+    for river in live:
+        one, other = (eval7.evaluate([*hand, *turn, river]) for hand in hands)
+        pots += (one > other) + (one == other) / 2
+    return pots / len(live)
+
+
+def _eval7(text: str) -> list[eval7.Card]:
+    return [eval7.Card(card) for card in _pairs(text)]
 
 
 def _eval7_deals(villain: object) -> Callable[[], object]:
-    hero = [eval7.Card(text) for text in _pairs(HANDS[0])]
-    board = [eval7.Card(text) for text in _pairs(RIVER[:6])]
+    hero, board = _eval7(HANDS[0]), _eval7(RIVER[:6])
     return lambda: eval7.py_hand_vs_range_monte_carlo(hero, villain, board, 1000)
 
 

@@ -262,7 +262,7 @@ void bind_equity(nb::module_& module) {
         .def_prop_ro("weights", [](const PossibleHands& hands) { return as_matrix(hands.weights(), hands.players()); }, kMoved)
         .def_prop_ro("sizes", &PossibleHands::sizes)
         .def_prop_ro("largest", &PossibleHands::largest)
-        .def("can_be_dealt", &PossibleHands::can_be_dealt, nb::call_guard<nb::gil_scoped_release>());
+        .def("can_be_dealt", &PossibleHands::can_be_dealt, nb::call_guard<WithoutGil>());
     nb::class_<Dealt>(module, "Dealt", "What random deals came to.")
         .def_prop_ro("attempts", [](const Dealt& dealt) { return dealt.tallies.attempts; })
         .def_prop_ro("deals", [](const Dealt& dealt) { return dealt.tallies.deals; })
