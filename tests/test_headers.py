@@ -18,7 +18,7 @@ import zstandard
 from runout import RunoutError, Spot, load, solve
 from runout.cli import spots
 from runout.solution import files
-from runout.solution.locking import lock
+from runout.solution.lock_symmetry import lock
 from runout.solver.rule import RULES, Rule
 from tests.fuzzing import rounds, seed
 

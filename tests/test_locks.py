@@ -9,7 +9,7 @@ import pytest
 from runout import RunoutError, Spot, load, solve
 from runout.combos import Combo
 from runout.solution.frequencies import with_frequencies
-from runout.solution.locking import lock, locked, unlock
+from runout.solution.lock_symmetry import lock, locked, unlock
 from runout.solution.place import as_asked, strategy_at
 from runout.solution.solution import Solution
 from runout.solution.values import node_values

@@ -7,7 +7,7 @@ import pytest
 
 from runout import RunoutError, Spot, load, solve
 from runout.solution import files, small
-from runout.solution.locking import lock, unlock
+from runout.solution.lock_symmetry import lock, unlock
 from runout.solution.place import as_asked, strategy_at
 from runout.solution.small import SmallEngine, SmallLoop
 from runout.solution.solution import Solution

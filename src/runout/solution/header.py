@@ -13,7 +13,7 @@ from runout.solver.rule import Rule
 from runout.solver.solving import History
 
 if TYPE_CHECKING:
-    from runout.solver.locks import LockRow
+    from runout.solver.lock_store import LockRow
 
 KINDS = ("<f4", "<i2", "<u2")
 """Of numbers in arrays: floats, and whole ones of 16 bits with and without a sign."""

@@ -13,7 +13,7 @@ from runout.errors import NotationError, RunoutError
 from runout.ranges import Range
 from runout.solution.frequencies import with_frequencies
 from runout.solution.hand_table import HandTable, all_given, given
-from runout.solution.locking import lock, locked, unlock
+from runout.solution.lock_symmetry import lock, locked, unlock
 from runout.solution.player_tables import PlayerTables, player_number
 from runout.solution.values import range_weights
 from runout.solution.views import whole
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.console import RenderableType
 
-    from runout.solution.lock_tables import LockTable
+    from runout.solution.lock_notation import LockTable
     from runout.solution.place import Place
     from runout.solution.runouts import Runouts
     from runout.solution.values import NodeValues, PlayerValues
@@ -359,7 +359,7 @@ class SolutionNode:
         the whole node stays as it is now. Hands whose suits are alike here are locked alike.
         Gives back the range of all hands that are locked here.
         """
-        from runout.solution.lock_tables import lock_table
+        from runout.solution.lock_notation import lock_table
 
         table = lock_table(self, hands, strategy)
         lock(self._views.plan, self._views.loop, self.place, table)
@@ -371,7 +371,7 @@ class SolutionNode:
 
         Actions that are not named share the rest as they do now.
         """
-        from runout.solution.lock_tables import action_numbers
+        from runout.solution.lock_notation import action_numbers
 
         player = self._acting()
         weight = self.values.players[player_number(player)].weight

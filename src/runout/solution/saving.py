@@ -14,7 +14,7 @@ from runout.errors import RunoutError
 from runout.solution.files import RunoutFile, opened, refuse_without_memory, write_file
 from runout.solution.small import SmallLoop, small_arrays, small_sizes
 from runout.solver.estimate import estimate
-from runout.solver.locks import Locks
+from runout.solver.lock_store import Locks
 from runout.solver.loop import Loop
 from runout.solver.plan import Plan, make_plan, tree_arrays
 from runout.solver.spot import Spot

@@ -21,7 +21,7 @@ from runout.solver.tree import DEAL, IP, OOP
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from runout.solver.locks import Locks
+    from runout.solver.lock_store import Locks
     from runout.solver.plan import Plan
     from runout.solver.rule import Rule
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from runout import _core
-from runout.solver.locks import Locks
+from runout.solver.lock_store import Locks
 from runout.solver.rule import DEFAULT
 
 if TYPE_CHECKING:
