@@ -218,10 +218,11 @@ def card_bits(cards: Iterable[int]) -> int:
     """Cards as the kernels see them: sixteen bits a suit, bit = rank."""
     bits = 0
     for card in cards:
-        bits |= 1 << (16 * (card & 3) + (card >> 2))
+        bits |= _BITS[card]
     return bits
 
 
+_BITS = tuple(1 << (16 * (card & 3) + (card >> 2)) for card in range(DECK_SIZE))
 _TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS)
 
 DECK: tuple[Card, ...] = tuple(Card(card_id) for card_id in range(DECK_SIZE))

@@ -60,6 +60,8 @@ def whole(
 
 def _as_int(value: object) -> int | None:
     """The whole number that a value is, if it is one."""
+    if type(value) is int:
+        return value
     if not _is_number(value):
         return None
     if isinstance(value, Integral):

@@ -173,10 +173,10 @@ def _done(counts: Counts, rule: StoppingRule, elapsed: float) -> float:
 
 
 def _chance_players(question: Question, counts: Counts) -> tuple[PlayerEquity, ...]:
+    deals, equities = counts.deals, counts.equity
     rows = zip(
-        question.players, counts.equity, counts.stderr, counts.won, counts.shared, strict=True
+        question.players, equities, counts.errors(equities), counts.won, counts.shared, strict=True
     )
-    deals = counts.deals
     return tuple(
         [
             PlayerEquity(

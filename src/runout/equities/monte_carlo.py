@@ -58,13 +58,17 @@ class Counts(NamedTuple):
     @property
     def stderr(self) -> list[float]:
         """Standard error of the equities."""
+        return self.errors(self.equity)
+
+    def errors(self, equities: list[float]) -> list[float]:
+        """Standard error of these equities, which are its own."""
         deals = self.deals
         if deals < 2:
             return [0.5] * len(self.won)  # no share of a pot can vary more
         # What did not happen in n deals may still have a chance of a few times 1/n.
         return [
             max(sqrt(max(square / deals - equity * equity, 0.0) / (deals - 1)), 1 / deals)
-            for square, equity in zip(self._pots(_SQUARED_SHARES), self.equity, strict=True)
+            for square, equity in zip(self._pots(_SQUARED_SHARES), equities, strict=True)
         ]
 
     def _pots(self, worth: tuple[float, ...]) -> list[float]:

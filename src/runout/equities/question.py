@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cache, cached_property
 from math import comb, prod
 from typing import TYPE_CHECKING, cast
 
@@ -86,6 +86,7 @@ def read_player(player: PlayerLike) -> Player:
     return _with_cards(cards)
 
 
+@cache
 def _range_class() -> type[Range]:
     """Loaded when needed: known hands do without."""
     from runout.ranges import Range
@@ -140,7 +141,7 @@ class Question:
             return True
         return self.scale == 1 and bool(((self.weights == 0) | (self.weights == 1)).all())
 
-    @cached_property
+    @property
     def sizes(self) -> tuple[int, ...]:
         """How many combos each player may hold."""
         return (1,) * len(self.players) if self.all_known else tuple(self.possible.sizes)

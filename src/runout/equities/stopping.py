@@ -32,6 +32,7 @@ class Unset:
 
 UNSET = Unset()
 _DEFAULT = StoppingRule(None, DEFAULT_PRECISION, DEFAULT_TIME_LIMIT)
+_NEVER = StoppingRule(None, None, None)
 
 
 def stopping_rule(
@@ -46,24 +47,23 @@ def stopping_rule(
     """
     if samples is UNSET and precision is UNSET and time_limit is UNSET:
         return _DEFAULT
-    given = (samples, precision, time_limit)
-    defaults = _DEFAULT if all(limit is UNSET or limit is None for limit in given) else (None,) * 3
-    deals, error, seconds = (
-        default if isinstance(limit, Unset) else limit
-        for limit, default in zip(given, defaults, strict=True)
-    )
+    limits = (samples, precision, time_limit)
+    none_given = all([limit is UNSET or limit is None for limit in limits])  # noqa: C419 - faster
+    other = _DEFAULT if none_given else _NEVER
     rule = StoppingRule(
-        None if deals is None else whole_number("samples", deals, 1, 2**62),
-        _positive("precision", error),
-        _positive("time_limit", seconds),
+        None if samples is UNSET or samples is None else whole_number("samples", samples, 1, 2**62),
+        other.precision if precision is UNSET else _positive("precision", precision),
+        other.time_limit if time_limit is UNSET else _positive("time_limit", time_limit),
     )
-    if rule == (None, None, None):
+    if rule == _NEVER:
         raise RunoutError("nothing would stop it: give samples, precision or time_limit")
     return rule
 
 
 def whole_number(name: str, value: object, least: int, most: int) -> int:
     """The value as an int, if it is a whole number within bounds."""
+    if type(value) is int and least <= value <= most:
+        return value
     try:
         number = index(value)  # type: ignore[arg-type]
     except TypeError:
