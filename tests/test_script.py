@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from runout import Range, RunoutError, Spot
+from runout.solution.run_script import run_script
 from runout.solution.solution import Solution
-from runout.solver.script import looks_like_script, parse_script, read_script, run_script
+from runout.solver.script import looks_like_script, parse_script, read_script
 from runout.solver.script_commands import LEAST_WEIGHT
 from tests.tree_lines import actions_by_line
 

@@ -12,9 +12,10 @@ import pytest
 
 import runout
 from runout import RunoutError, Spot
-from runout.cli import main, output, solving, spots
+from runout.cli import main, output, solve_run, spots
 from runout.cli.solve_display import SolveState, live_view, progress_line, sparkline
-from runout.solver.solving import Limits, SolveControl, SolveProgress
+from runout.job import Job
+from runout.solver.converge import Limits, SolveProgress
 
 RIVER = """
 board = "Ks Td 7h 4c 2s"
@@ -72,7 +73,7 @@ def test_json_is_the_summary_and_nothing_else(run: Ran, river: Path) -> None:
     found = json.loads(out)
     assert list(found) == [
         "iterations", "exploitability", "ev", "equity", "seconds", "cpu_seconds",
-        "stored_numbers", "memory_bytes", "root",
+        "stored_numbers", "memory_bytes", "root", "stopped_by",
     ]  # fmt: skip
     assert found["exploitability"]["percent"] <= 0.5
     assert found["ev"]["oop"] + found["ev"]["ip"] == pytest.approx(100, abs=1e-3)
@@ -338,10 +339,10 @@ def test_a_failed_save_still_gives_the_summary(
 
 
 def _state(*curve: tuple[int, float]) -> SolveState:
-    state = SolveState(Limits(0.3, 1000, None), SolveControl())
+    state = SolveState(Limits(0.3, 1000, None), Job())
     for iteration, percent in curve:
         state.measured(SolveProgress(iteration, percent, 1.0, 30.0))
-        state.control.iteration = iteration
+        state.job.count = iteration
     return state
 
 
@@ -373,7 +374,7 @@ def test_live_view_fits_a_narrow_terminal() -> None:
     assert "█" in shown
     assert "Ctrl-C stops and saves" in shown
     assert all(len(line) <= 50 for line in shown.splitlines())
-    state.control.stop()
+    state.job.stop()
     console = Console(width=90, record=True, file=open(os.devnull, "w"))  # noqa: PTH123, SIM115
     console.print(live_view(state, 90))
     assert "Ctrl-C again to quit at once" in console.export_text()
@@ -415,11 +416,14 @@ def _started(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     return process
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("arguments", [["--out", "kept.runout"], ["--json"]])
-def test_ctrl_c_saves_what_there_is(tmp_path: Path, arguments: list[str]) -> None:
+def test_ctrl_c_saves_what_there_is(
+    tmp_path: Path, arguments: list[str], number: signal.Signals
+) -> None:
     process = _started(tmp_path, *arguments)
     try:
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         out, err = process.communicate(timeout=60)
     finally:
         process.kill()
@@ -477,7 +481,7 @@ def test_a_first_ctrl_c_does_not_break_saving_off(
 
 
 def test_names_of_stopped_solves_replace_nothing(river: Path) -> None:
-    assert solving.free_name("river") == Path("river.runout")
+    assert solve_run.free_name("river") == Path("river.runout")
     for taken in ("river.runout", "river-2.runout"):
         (river.parent / taken).touch()
-    assert solving.free_name("river") == Path("river-3.runout")
+    assert solve_run.free_name("river") == Path("river-3.runout")

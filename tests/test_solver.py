@@ -15,15 +15,16 @@ from hypothesis import strategies as st
 from runout import Card, Combo, Range, RunoutError, Spot, solve
 from runout.cards import DECK, format_cards
 from runout.combos import COMBOS
+from runout.job import Job
 from runout.solution.node import SolutionNode
-from runout.solution.solution import Solution
+from runout.solution.solution import Solution, SolveInterrupted
+from runout.solver.converge import SolveProgress
 from runout.solver.estimate import refuse_too_large
 from runout.solver.game import Game
 from runout.solver.games import kuhn, leduc
 from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
 from runout.solver.rule import RULES
-from runout.solver.solving import SolveProgress
 from runout.solver.tree import IP, OOP
 from tests.marks import whole_solve
 from tests.oracles.cfr import Oracle, Strategy
@@ -222,9 +223,11 @@ def test_progress_and_stop() -> None:
     def watch(progress: SolveProgress) -> None:
         seen.append(progress)
         if len(seen) == 2:
-            progress.stop()
+            job.stop()
 
-    solution = solve(TURN, target=0, progress=watch)
+    job: Job[SolveProgress, Solution] = Job()
+    solution = solve(TURN, target=0, progress=watch, job=job)
+    assert solution.summary().stopped_by == "stop"
     assert [progress.iteration for progress in seen] == [10, solution.summary().iterations]
     assert seen[-1].exploitability < seen[0].exploitability
     assert seen[-1].elapsed > 0
@@ -236,9 +239,31 @@ def test_ctrl_c_keeps_the_strategy() -> None:
             os.kill(os.getpid(), signal.SIGINT)
 
     whole = solve(TURN, target=0, max_iterations=30)
-    stopped = solve(TURN, target=0, max_iterations=30, progress=interrupt)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        solve(TURN, target=0, max_iterations=30, progress=interrupt)
+    assert isinstance(caught.value, SolveInterrupted)
+    stopped = caught.value.solution
+    assert stopped.summary().stopped_by == "interrupt"
     assert 10 <= stopped.summary().iterations < 30
     assert stopped.resume(target=0, max_iterations=30).summary().ev == whole.summary().ev
+    kept = solve(TURN, target=0, max_iterations=30, progress=interrupt, keep_on_interrupt=True)
+    assert kept.summary().iterations == stopped_at(whole, interrupt)
+
+
+def stopped_at(solution: Solution, interrupt: Callable[[SolveProgress], None]) -> int:
+    """Where an interrupted resume of nothing stands: it raises, too, and keeps what it has."""
+    fresh = solve(solution.spot, max_iterations=0)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        fresh.resume(target=0, max_iterations=30, progress=interrupt)
+    assert isinstance(caught.value, SolveInterrupted)
+    assert caught.value.solution is fresh
+    return fresh.summary().iterations
+
+
+def test_what_ended_it() -> None:
+    assert solve(TURN, target=50).summary().stopped_by == "target"
+    assert solve(TURN, target=0, max_iterations=2).summary().stopped_by == "iterations"
+    assert solve(TURN, target=0, max_seconds=1e-9).summary().stopped_by == "time_limit"
 
 
 def test_limits() -> None:
@@ -254,7 +279,7 @@ def test_summary_is_plain_data(turn: Solution) -> None:
     data = json.loads(json.dumps(turn.summary().to_dict(), allow_nan=False))
     assert set(data) == {
         "iterations", "exploitability", "ev", "equity", "seconds", "cpu_seconds",
-        "stored_numbers", "memory_bytes", "root",
+        "stored_numbers", "memory_bytes", "root", "stopped_by",
     }  # fmt: skip
     assert data["stored_numbers"] == 1_359_513
     assert data["root"]["actions"][0] == "check"

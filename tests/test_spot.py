@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from runout import Range, Spot, load, solve
 from runout.cards import DECK, parse_cards
 from runout.errors import NotationError, RunoutError
+from runout.job import Job
 from runout.solver.line import Line, steps_of
-from runout.solver.solving import SolveControl
 from runout.solver.spot import RULES
 from runout.solver.toml import MOST_CHARACTERS
 
@@ -206,17 +206,17 @@ def test_spots_of_odd_things_are_refused_in_our_words(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     ["spot", "target", "max_iterations", "max_seconds", "threads", "compress", "progress",
-     "control", "isomorphism", "rule"],
+     "job", "keep_on_interrupt", "isomorphism", "rule"],
 )  # fmt: skip
 def test_solves_of_odd_things_are_refused_in_our_words(name: str) -> None:
-    control = SolveControl()
-    control.stop()
+    job: Job[Any, Any] = Job()
+    job.stop()
     spot = Spot("Td9d6hQc2c", 200, 900, "AsAh", "KsKh", bets="60%")
     for odd in ODD:
         if name == "progress" and callable(odd):
             continue
         try:
-            solve(**({"spot": spot, "max_iterations": 0, "control": control} | {name: odd}))  # type: ignore[arg-type]
+            solve(**({"spot": spot, "max_iterations": 0, "job": job} | {name: odd}))  # type: ignore[arg-type]
         except Exception as error:
             assert in_our_words(error), (name, odd)
 
@@ -233,7 +233,7 @@ def test_solves_of_odd_things_are_refused_in_our_words(name: str) -> None:
         ("max_seconds", -1, "max_seconds -1: a number above 0"),
         ("compress", 1, "compress 1: True or False"),
         ("progress", 5, "progress 5: a function is expected"),
-        ("control", 5, "control 5: a SolveControl is expected"),
+        ("job", 5, "job 5: a Job is expected"),
     ],
 )
 def test_refused_solves(name: str, value: Any, words: str) -> None:  # noqa: ANN401

@@ -24,12 +24,13 @@ if TYPE_CHECKING:
     from runout.evaluator import Hand as Hand
     from runout.evaluator import evaluate as evaluate
     from runout.evaluator import evaluate_many as evaluate_many
+    from runout.job import Job as Job
     from runout.preflop import preflop_matrix as preflop_matrix
     from runout.preflop import preflop_ranking as preflop_ranking
     from runout.ranges import Range as Range
     from runout.solution.saving import load as load
+    from runout.solution.solve import solve as solve
     from runout.solver import Spot as Spot
-    from runout.solver import solve as solve
     from runout.suits import flops as flops
 
 __version__ = "0.1.0"
@@ -55,7 +56,8 @@ _HOME = {
     "Range": "ranges",
     "Spot": "solver",
     "load": "solution.saving",
-    "solve": "solver",
+    "solve": "solution.solve",
+    "Job": "job",
     "flops": "suits",
 }
 

@@ -14,6 +14,7 @@ from concurrent.futures import TimeoutError as _NotYet
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from runout import checks
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
@@ -54,6 +55,19 @@ class Job(Generic[Progress, Result]):
         self._started = False
         self.progress: Progress | None = None
         """The last report; None before the first."""
+        self.count = 0
+        """Steps done so far, where there are such; told more often than progress."""
+
+    @classmethod
+    def of(
+        cls, job: Job[Progress, Result] | None, listener: Callable[[Progress], None] | None
+    ) -> Job[Progress, Result]:
+        """The job that was given, or one of nobody else's, with a function that listens to it."""
+        if job is not None:
+            checks.instance("job", job, Job)
+        if listener is not None:
+            checks.function("progress", listener)
+        return (Job() if job is None else job).listen(listener)
 
     # For those who want something done
 
@@ -146,6 +160,16 @@ class Job(Generic[Progress, Result]):
                 self._stoppers.remove(stopper)
 
 
+_INTERRUPTING = {signal.SIGINT}
+
+
+def terminate_as_interrupt() -> None:
+    """Let a request to terminate count as Ctrl-C from now on, as commands do."""
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        _INTERRUPTING.add(signal.SIGTERM)
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
 class Interrupts:
     """Ctrl-C while something must not be broken off: the first calls `first`, the second raises."""
 
@@ -162,10 +186,8 @@ class Interrupts:
 
 
 @contextmanager
-def interrupts(
-    first: Callable[[], None], signals: tuple[signal.Signals, ...] = (signal.SIGINT,)
-) -> Iterator[Interrupts]:
-    """What Ctrl-C (and other signals that are named) does meanwhile.
+def interrupts(first: Callable[[], None]) -> Iterator[Interrupts]:
+    """What Ctrl-C does meanwhile, and a request to terminate where it counts as Ctrl-C.
 
     Signals reach the main thread alone, so nothing changes in others; one that is switched off, as
     Ctrl-C is under `nohup`, stays so.
@@ -173,7 +195,7 @@ def interrupts(
     handler = Interrupts(first)
     before: dict[signal.Signals, Any] = {}
     if threading.current_thread() is threading.main_thread():
-        before = {number: signal.getsignal(number) for number in signals}
+        before = {number: signal.getsignal(number) for number in _INTERRUPTING}
         before = {n: old for n, old in before.items() if old not in (signal.SIG_IGN, None)}
     try:
         for number in before:

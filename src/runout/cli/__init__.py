@@ -8,12 +8,15 @@ import sys
 from contextlib import suppress
 from typing import NoReturn
 
+from runout.job import terminate_as_interrupt
+
 
 def main() -> None:
     """Run the command line; a bad question ends with one message and exit code 2."""
     _hold_closed_places()
     if sys.stdout is None:
         _end("standard output: it is closed", 2)
+    terminate_as_interrupt()
     try:
         _run()
     except KeyboardInterrupt:

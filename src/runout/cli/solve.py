@@ -72,7 +72,7 @@ def solve_command(
 
     Ctrl-C stops and saves what there is, to --out or under the name of the spot.
     """
-    from runout.cli.solving import show_solve
+    from runout.cli.solve_run import show_solve
 
     given = {
         "target": target,

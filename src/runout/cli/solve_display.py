@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.live import Live
 
-    from runout.solver.solving import Limits, SolveControl, SolveProgress
+    from runout.solver.converge import Limits, SolveJob, SolveProgress
 
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _CURVE_WIDTH = 40
@@ -32,7 +32,7 @@ class SolveState:
     """A solve as far as it is known; the solving thread adds what it measures."""
 
     limits: Limits
-    control: SolveControl
+    job: SolveJob
     started: float = field(default_factory=time.perf_counter)
     curve: list[tuple[int, float]] = field(default_factory=list)
     last: SolveProgress | None = None
@@ -92,7 +92,7 @@ class SolveDisplay:
 
 def progress_line(state: SolveState) -> str:
     """The state in one line."""
-    parts = [f"iteration {state.control.iteration}"]
+    parts = [f"iteration {state.job.count}"]
     if state.last is not None:
         parts.append(f"exploitability {state.last.exploitability:.3g} % of the pot")
     parts.append(f"{state.elapsed:.0f} s")
@@ -115,12 +115,12 @@ def live_view(state: SolveState, width: int) -> RenderableType:
     view.add_row(Text("time", "dim"), f"{clock(state.elapsed)}, left {left}")
     view.add_row(Text("memory", "dim"), size_text(peak_memory()))
     stopping = "stopping after this iteration; Ctrl-C again to quit at once"
-    view.add_row("", Text(stopping if state.control.stopped else "Ctrl-C stops and saves", "dim"))
+    view.add_row("", Text(stopping if state.job.stopped else "Ctrl-C stops and saves", "dim"))
     return view  # type: ignore[no-any-return]
 
 
 def _iterations(state: SolveState) -> str:
-    return f"{state.control.iteration} of at most {state.limits.max_iterations}"
+    return f"{state.job.count} of at most {state.limits.max_iterations}"
 
 
 def _exploitability(state: SolveState) -> str:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from runout import checks
 from runout.errors import RunoutError
+from runout.solver.converge import STOPS, History
 from runout.solver.rule import Rule
-from runout.solver.solving import History
 
 if TYPE_CHECKING:
     from runout.solver.lock_store import LockRow
@@ -112,7 +112,13 @@ def _history(fields: dict[str, Any]) -> History:
         for name in ("seconds", "cpu_seconds")
     )
     points = [_point(f"history.curve[{number}]", point) for number, point in enumerate(curve)]
-    return History(seconds, cpu_seconds, points)
+    stopped_by = fields.get("stopped_by", "")  # older files do not say
+    return History(
+        seconds,
+        cpu_seconds,
+        points,
+        checks.choice("history.stopped_by", stopped_by, ("", *STOPS)),
+    )
 
 
 def _point(name: str, value: object) -> tuple[int, float]:

@@ -8,19 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from runout import checks
+from runout.job import INTERRUPT, Job
 from runout.solution.node import SolutionNode
 from runout.solution.place import root_place
 from runout.solution.values import raw_equity
 from runout.solution.views import Views
-from runout.solver.solving import (
-    History,
-    Limits,
-    SolveControl,
-    SolveProgress,
-    check_listeners,
-    run,
-    timed,
-)
+from runout.solver.converge import History, Limits, SolveProgress, converge, timed
 from runout.solver.spot import PLAYERS
 from runout.solver.tree import IP, OOP
 
@@ -30,6 +24,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from runout.solver.converge import SolveJob
     from runout.solver.loop import Loop
     from runout.solver.plan import Plan
     from runout.solver.spot import Spot
@@ -54,6 +49,8 @@ class Summary:
     """What the first player may do."""
     frequencies: tuple[float, ...]
     """How often he does it."""
+    stopped_by: str
+    """What ended the last call: target, iterations, time_limit, stop or interrupt."""
 
     def to_dict(self) -> dict[str, Any]:
         """The summary as plain data, ready for JSON."""
@@ -70,6 +67,7 @@ class Summary:
             "stored_numbers": self.stored_numbers,
             "memory_bytes": self.memory_bytes,
             "root": {"actions": list(self.actions), "frequencies": list(self.frequencies)},
+            "stopped_by": self.stopped_by,
         }
 
     def __str__(self) -> str:
@@ -81,6 +79,14 @@ class Summary:
             f"{self.iterations} iterations, exploitability {self.exploitability_percent:.3f} % of "
             f"the pot\nEV oop {self.ev[0]:.2f}, ip {self.ev[1]:.2f}\n{root}"
         )
+
+
+class SolveInterrupted(KeyboardInterrupt):
+    """Ctrl-C during a solve; `solution` is what there was after the iteration under way."""
+
+    def __init__(self, solution: Solution) -> None:
+        super().__init__(f"solve: stopped by Ctrl-C ({solution!r} is the error's solution)")
+        self.solution = solution
 
 
 class Solution:
@@ -136,21 +142,30 @@ class Solution:
         max_iterations: int = 1000,
         max_seconds: float | None = None,
         progress: Callable[[SolveProgress], None] | None = None,
-        control: SolveControl | None = None,
+        job: SolveJob | None = None,
+        keep_on_interrupt: bool = False,
     ) -> Solution:
         """Go on from here, as if it had never stopped; iterations count from the very start.
 
-        Until it is done, other threads see the strategy from before.
+        Until it is done, other threads see the strategy from before. Ctrl-C raises
+        `KeyboardInterrupt` with the solution so far as its `solution`, unless `keep_on_interrupt`.
         """
         limits = Limits(target, max_iterations, max_seconds)
-        check_listeners(progress, control)
+        keep_on_interrupt = checks.switch("keep_on_interrupt", keep_on_interrupt)
+        job = Job.of(job, progress)
         with self._views.changing():
             chips, history = self._exploitability, deepcopy(self.history)
             try:
                 with timed(history):
-                    chips = run(self._loop, self.spot, limits, history, progress, control)
+                    chips = converge(self._loop, self.spot, limits, history, job)
             finally:  # even if `progress` fails, the strategy is no longer what it was
                 self._views.publish(chips, history)
+        return self if keep_on_interrupt else self.unless_interrupted()
+
+    def unless_interrupted(self) -> Solution:
+        """The solution itself, but if Ctrl-C ended it a `SolveInterrupted` that holds it."""
+        if self.history.stopped_by == INTERRUPT:
+            raise SolveInterrupted(self)
         return self
 
     def to_json(
@@ -232,6 +247,7 @@ class Solution:
                 self._loop.engine.bytes,
                 tuple(often),
                 tuple(often.values()),
+                state.history.stopped_by,
             )
 
     def _range_equity(self, player: int) -> float:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from runout.cards import Card
     from runout.solution.place import Place
     from runout.solution.values import NodeValues
+    from runout.solver.converge import History
     from runout.solver.loop import Loop
-    from runout.solver.solving import History
 
     Steps = tuple[int | Card, ...]
 

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from runout.solver.converge import History
     from runout.solver.loop import Loop
     from runout.solver.plan import Plan
-    from runout.solver.solving import History
 
 Steps = tuple[int | Card, ...]
 """From the root on: the number of an action where a player acts, a card where one is dealt."""

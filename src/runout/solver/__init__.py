@@ -1,6 +1,5 @@
 """The heads-up postflop solver: spots, betting trees and the way to their equilibrium."""
 
-from runout.solver.solving import solve
 from runout.solver.spot import Spot
 
-__all__ = ["Spot", "solve"]
+__all__ = ["Spot"]

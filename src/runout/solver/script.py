@@ -33,13 +33,10 @@ from runout.solver.spot import PLAYERS, STREETS, Spot
 from runout.solver.texas_tree import DIALECTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from os import PathLike
     from pathlib import Path
 
     from runout.ranges import Range
-    from runout.solution.solution import Solution
-    from runout.solver.solving import SolveProgress
 
 _KINDS = ("bet", "raise", "donk")
 _OF_SPOT = {"pot", "stack", "board", "allin_threshold", "raise_limit", "ip", "oop"}
@@ -86,11 +83,6 @@ class Script:
             check_replaceable(self.dump)
         except RunoutError as error:
             raise RunoutError(f"dump_result: {error}") from None
-
-    def write_dump(self, solution: Solution) -> None:
-        """Write what the file asks for, if it does."""
-        if self.dump is not None:
-            solution.to_json(self.dump, depth=self.depth)
 
 
 def looks_like_script(text: str) -> bool:
@@ -146,18 +138,6 @@ def parse_script(text: str, *, dialect: str = "console") -> Script:
     if reader.spot is None:
         raise RunoutError(f"script: {SOLVE} is missing")
     return Script(reader.spot, **reader.settings(), notes=reader.said())
-
-
-def run_script(
-    script: Script, *, progress: Callable[[SolveProgress], None] | None = None
-) -> Solution:
-    """Solve what a script asks for, and write its dump."""
-    from runout.solver.solving import solve
-
-    script.check_dump()
-    solution = solve(script.spot, **script.arguments, progress=progress)
-    script.write_dump(solution)
-    return solution
 
 
 @dataclass

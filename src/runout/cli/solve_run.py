@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
-import threading
 from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import count as counting
@@ -16,15 +14,17 @@ from runout.cli.output import check_writable, console, print_json, say
 from runout.cli.solve_display import SolveDisplay, SolveState
 from runout.cli.spots import Question, estimate_text, print_notes, read_question, seconds_text
 from runout.errors import RunoutError
+from runout.job import INTERRUPT, Interrupts, Job, interrupts
+from runout.solution.run_script import write_dump
 from runout.solution.saving import load
+from runout.solution.solve import solve
+from runout.solver.converge import ITERATIONS, TARGET, TIME_LIMIT, Limits, SolveJob
 from runout.solver.estimate import estimate, refuse_too_large, size_text
-from runout.solver.solving import Limits, SolveControl, solve
 from runout.solver.spot import PLAYERS
 from runout.threads import thread_count
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from types import FrameType
+    from collections.abc import Iterator
 
     from runout.solution.solution import Solution, Summary
 
@@ -47,17 +47,18 @@ def show_solve(
     settings = {**question.settings, **given}
     limits = Limits(**{name: settings.get(name, value) for name, value in _DEFAULTS.items()})
     _announce(question, settings)
-    with _interrupts() as interrupts:
-        solution, stopped = _solved(question, settings, limits, interrupts)
+    with interrupts(lambda: None) as handler:
+        solution = _solved(question, settings, limits, handler)
+        stopped = solution.history.stopped_by == INTERRUPT
         if stopped and out is None:
             out = free_name(question.name)
-        saved, failure = _kept(solution, question, out, small, interrupts)
+        saved, failure = _kept(solution, question, out, small, handler)
     summary = solution.summary()
     if as_json:
         say("stopped by Ctrl-C\n" * stopped + (f"{saved}\n" if saved else ""))
         print_json(summary.to_dict())
     else:
-        _print(summary, _why(summary, limits, stopped))
+        _print(summary, _why(summary, limits))
         if failure is None:
             _print_next(saved, out)
     if failure is not None:
@@ -105,79 +106,37 @@ def _announce(question: Question, settings: dict[str, Any]) -> None:
     say(text + "\n")
 
 
-class _Interrupts:
-    """Ctrl-C: the first calls `first`, the second breaks off."""
-
-    def __init__(self) -> None:
-        self.first: Callable[[], None] = lambda: None
-        self.count = 0
-
-    def __call__(self, _number: int, _frame: FrameType | None) -> None:
-        self.count += 1
-        if self.count > 1:
-            raise KeyboardInterrupt
-        self.first()
-
-
-@contextmanager
-def _interrupts() -> Iterator[_Interrupts]:
-    """What Ctrl-C does meanwhile. Where it is switched off, as under `nohup`, it stays so."""
-    interrupts = _Interrupts()
-    before = signal.getsignal(signal.SIGINT)
-    listening = before != signal.SIG_IGN and threading.current_thread() is threading.main_thread()
-    if listening:
-        signal.signal(signal.SIGINT, interrupts)
-    try:
-        yield interrupts
-    finally:
-        if listening:
-            signal.signal(signal.SIGINT, before)
-
-
 def _solved(
-    question: Question, settings: dict[str, Any], limits: Limits, interrupts: _Interrupts
-) -> tuple[Solution, bool]:
-    """The solution, and whether Ctrl-C ended it.
+    question: Question, settings: dict[str, Any], limits: Limits, handler: Interrupts
+) -> Solution:
+    """The solution, as far as it came.
 
     The solver works in a thread of its own, so that display and Ctrl-C need not wait for it.
     """
-    control = SolveControl()
-    state = SolveState(limits, control)
-    interrupts.first = control.stop
-    results: list[Solution] = []
-    failures: list[BaseException] = []
-    finished = threading.Event()
-
-    def work() -> None:
-        try:
-            results.append(_run(question, settings, limits, state))
-        except BaseException as error:
-            failures.append(error)
-        finally:
-            finished.set()
-
+    job: SolveJob = Job(_run, question, settings, limits)
+    state = SolveState(limits, job)
+    job.listen(state.measured)
+    handler.first = lambda: job.stop(INTERRUPT)
     with SolveDisplay(state) as display:
-        threading.Thread(target=work, daemon=True).start()
+        job.start()
         try:
-            while not finished.wait(display.pause):
+            while not job.wait(display.pause):
                 display.refresh()
         except KeyboardInterrupt:
             display.__exit__()
             _quit_at_once()
-    if failures:
-        raise failures[0]
-    return results[0], control.stopped
+    solution: Solution = job.result()
+    return solution
 
 
 def _run(
-    question: Question, settings: dict[str, Any], limits: Limits, state: SolveState
+    question: Question, settings: dict[str, Any], limits: Limits, *, job: SolveJob
 ) -> Solution:
     """Solve from the start, or go on with what was saved."""
-    watch: dict[str, Any] = {"progress": state.measured, "control": state.control}
     if question.saved is None:
-        return solve(question.spot, **settings, **watch)
+        return solve(question.spot, **settings, job=job, keep_on_interrupt=True)
     solution = load(question.saved, threads=settings.get("threads"))
-    return solution.resume(**asdict(limits), **watch)
+    return solution.resume(**asdict(limits), job=job, keep_on_interrupt=True)
 
 
 def _quit_at_once() -> None:
@@ -187,27 +146,27 @@ def _quit_at_once() -> None:
 
 
 def _kept(
-    solution: Solution, question: Question, out: Path | None, small: bool, interrupts: _Interrupts
+    solution: Solution, question: Question, out: Path | None, small: bool, handler: Interrupts
 ) -> tuple[str, Exception | None]:
     """Write the files that are asked for; what went wrong waits until the summary is printed."""
     saved = ""
     try:
         if out is not None:
-            saved = _saved(solution, out, small, interrupts)
+            saved = _saved(solution, out, small, handler)
         if question.script is not None:
-            question.script.write_dump(solution)
+            write_dump(question.script, solution)
     except (RunoutError, OSError) as error:
         return saved, error
     return saved, None
 
 
-def _saved(solution: Solution, path: Path, small: bool, interrupts: _Interrupts) -> str:
+def _saved(solution: Solution, path: Path, small: bool, handler: Interrupts) -> str:
     """Save, and say so. A first Ctrl-C does not lose what was just solved, a second one does."""
 
     def explain() -> None:
         say(f"saving {path}; Ctrl-C again to quit without it\n")
 
-    interrupts.first = explain
+    handler.first = explain
     try:
         with _saying(f"saving {path} …"):
             solution.save(path, small=small)
@@ -229,14 +188,14 @@ def _saying(what: str) -> Iterator[None]:
         yield
 
 
-def _why(summary: Summary, limits: Limits, stopped: bool) -> str:
+def _why(summary: Summary, limits: Limits) -> str:
     """What ended the solve."""
-    if stopped:
-        return "stopped by Ctrl-C"
-    if summary.exploitability_percent <= limits.target:
-        return f"target {limits.target:g} % reached"
-    limit = "iterations" if summary.iterations >= limits.max_iterations else "seconds"
-    return f"no {limit} left before the target of {limits.target:g} %"
+    missed = f"left before the target of {limits.target:g} %"
+    return {
+        TARGET: f"target {limits.target:g} % reached",
+        ITERATIONS: f"no iterations {missed}",
+        TIME_LIMIT: f"no seconds {missed}",
+    }.get(summary.stopped_by, "stopped by Ctrl-C")
 
 
 def _print(summary: Summary, why: str) -> None:

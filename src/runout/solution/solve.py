@@ -1,0 +1,75 @@
+"""Solving a spot, or going on with a solution."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import TYPE_CHECKING
+
+from runout import checks
+from runout.errors import RunoutError
+from runout.job import Job
+from runout.solution.solution import Solution
+from runout.solver.converge import History, Limits, SolveProgress, converge, timed
+from runout.solver.estimate import refuse_too_large
+from runout.solver.loop import Loop
+from runout.solver.plan import make_plan
+from runout.solver.rule import DEFAULT, Rule
+from runout.solver.spot import Spot
+from runout.threads import thread_count
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runout.solver.converge import SolveJob
+
+
+def solve(
+    spot: Spot | str | PathLike[str],
+    *,
+    target: float = 0.3,
+    max_iterations: int = 1000,
+    max_seconds: float | None = None,
+    threads: int | None = None,
+    compress: bool = False,
+    progress: Callable[[SolveProgress], None] | None = None,
+    job: SolveJob | None = None,
+    keep_on_interrupt: bool = False,
+    isomorphism: bool = True,
+    rule: Rule = DEFAULT,
+) -> Solution:
+    """The equilibrium of a spot, to an exploitability of `target` percent of the pot.
+
+    The spot may also be the path of a TOML file. Ctrl-C raises `KeyboardInterrupt` after the
+    iteration under way, with the solution so far as its `solution`; with `keep_on_interrupt` that
+    is returned instead. A `job` is listened to and stopped from other threads.
+
+    >>> from runout import Spot, solve
+    >>> spot = Spot("Td9d6hQc2c", pot=200, stack=900, oop="66+,A8s+", ip="QQ-22,ATo+", bets="60% a")
+    >>> solve(spot, target=0.5).summary().exploitability_percent < 0.5
+    True
+    """
+    limits = Limits(target, max_iterations, max_seconds)
+    workers = thread_count(threads)
+    compress = checks.switch("compress", compress)
+    isomorphism = checks.switch("isomorphism", isomorphism)
+    keep_on_interrupt = checks.switch("keep_on_interrupt", keep_on_interrupt)
+    job = Job.of(job, progress)
+    checks.instance("rule", rule, Rule)
+    spot = _spot(spot)
+    refuse_too_large(spot, compress=compress, isomorphism=isomorphism)
+    history = History()
+    with timed(history):
+        plan = make_plan(spot, isomorphism=isomorphism)
+        loop = Loop(plan.game, rule=rule, threads=workers, compress=compress)
+        exploitability = converge(loop, spot, limits, history, job)
+    solution = Solution(spot, plan, loop, exploitability, history)
+    return solution if keep_on_interrupt else solution.unless_interrupted()
+
+
+def _spot(given: Spot | str | PathLike[str]) -> Spot:
+    """The spot itself, or the one in a file."""
+    if isinstance(given, Spot):
+        return given
+    if not isinstance(given, str | PathLike):
+        raise RunoutError(f"spot {checks.shown(given)}: a Spot, or the path of one, is expected")
+    return Spot.from_toml(checks.path("spot", given))

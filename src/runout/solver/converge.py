@@ -1,0 +1,183 @@
+"""Iterating until a strategy is good enough: measure, report, stop."""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from runout import checks
+from runout.job import INTERRUPT, STOP, Job, interrupts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from runout.solver.loop import Loop
+    from runout.solver.spot import Spot
+
+TARGET, ITERATIONS, TIME_LIMIT = "target", "iterations", "time_limit"
+STOPS = (TARGET, ITERATIONS, TIME_LIMIT, STOP, INTERRUPT)
+"""What ends a solve."""
+# Measuring costs about as much as an iteration, so the next one is put where the target may be met
+# if the exploitability falls with this power of the iterations, but within these numbers of them.
+_FIRST_CHECK = 10
+_FASTEST_FALL = 3.0
+_LEAST_WAIT, _MOST_WAIT = 3, 20
+_MOST_ITERATIONS = 1_000_000_000
+
+
+@dataclass(frozen=True)
+class SolveProgress:
+    """How far a solve has come, as its job reports it."""
+
+    iteration: int
+    exploitability: float
+    """Percent of the starting pot."""
+    elapsed: float
+    """Seconds of this call."""
+    remaining: float | None
+    """Estimated seconds left; None while there is nothing to estimate from."""
+
+
+SolveJob = Job[SolveProgress, Any]
+"""A solve as it is listened to and stopped."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a solve ends."""
+
+    target: float
+    max_iterations: int
+    max_seconds: float | None
+
+    def __post_init__(self) -> None:
+        kept: dict[str, float] = {
+            "target": checks.number("target", self.target, 0, what="percent of the pot"),
+            "max_iterations": checks.whole(
+                "max_iterations", self.max_iterations, 0, _MOST_ITERATIONS
+            ),
+        }
+        if self.max_seconds is not None:
+            kept["max_seconds"] = checks.number("max_seconds", self.max_seconds, above=0)
+        for name, value in kept.items():
+            object.__setattr__(self, name, value)
+
+
+@dataclass
+class History:
+    """Time spent solving and how the exploitability fell, over all calls."""
+
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    curve: list[tuple[int, float]] = field(default_factory=list)
+    """Iterations and exploitability in percent of the starting pot, wherever it was measured."""
+    stopped_by: str = ""
+    """What ended the last call: one of `STOPS`."""
+
+    def add(self, iteration: int, percent: float) -> None:
+        """One measurement; the same iteration is not kept twice."""
+        if not self.curve or self.curve[-1][0] != iteration:
+            self.curve.append((iteration, percent))
+
+
+@contextmanager
+def timed(history: History) -> Iterator[None]:
+    """Add the time that the body takes to a history."""
+    started, cpu_started = time.perf_counter(), time.process_time()
+    try:
+        yield
+    finally:
+        history.seconds += time.perf_counter() - started
+        history.cpu_seconds += time.process_time() - cpu_started
+
+
+def converge(loop: Loop, spot: Spot, limits: Limits, history: History, job: SolveJob) -> float:
+    """Iterate until a limit is met or the job is stopped; the exploitability in chips.
+
+    Ctrl-C stops the job, instead of breaking into the middle of an iteration.
+    """
+    if loop.prepare():
+        history.curve.clear()
+    watch = _Watch(limits, loop.iterations)
+    with interrupts(lambda: job.stop(INTERRUPT)):
+        while True:
+            job.count = loop.iterations
+            ending = job.stopped_by or watch.limit_met(loop.iterations)
+            if ending or watch.is_due(loop.iterations):
+                chips = loop.exploitability(zero_sum=spot.rake == 0)
+                percent = 100 * chips / float(spot.pot)
+                history.add(loop.iterations, percent)
+                job.report(watch.measured(loop.iterations, percent))
+                if not ending and percent <= limits.target:
+                    ending = TARGET
+                ending = ending or job.stopped_by  # a listener may have asked for it
+                if ending:
+                    history.stopped_by = ending
+                    return chips
+            loop.step()
+
+
+class _Watch:
+    """One call: the time it takes, what was measured, and when to measure next."""
+
+    def __init__(self, limits: Limits, first: int) -> None:
+        self._limits = limits
+        self._first = first
+        self._started = time.perf_counter()
+        self._checks: list[tuple[int, float]] = []
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the call began."""
+        return time.perf_counter() - self._started
+
+    def limit_met(self, iteration: int) -> str:
+        """The limit that ends it here; empty if none does."""
+        if self._limits.max_seconds is not None and self.elapsed >= self._limits.max_seconds:
+            return TIME_LIMIT
+        return ITERATIONS if iteration >= self._limits.max_iterations else ""
+
+    def is_due(self, iteration: int) -> bool:
+        """Whether it is time to measure."""
+        return _is_due(iteration, self._checks, self._limits.target)
+
+    def measured(self, iteration: int, percent: float) -> SolveProgress:
+        """Note a measurement; how far it has come by it."""
+        elapsed = self.elapsed
+        self._checks.append((iteration, percent))
+        left = _remaining(self._checks, self._limits, elapsed, self._first)
+        return SolveProgress(iteration, percent, elapsed, left)
+
+
+def _is_due(iteration: int, checks: list[tuple[int, float]], target: float) -> bool:
+    if not checks:
+        return iteration >= _FIRST_CHECK
+    last, percent = checks[-1]
+    wait = last * ((percent / target) ** (1 / _FASTEST_FALL) - 1) if target > 0 else _MOST_WAIT
+    return iteration - last >= min(max(wait, _LEAST_WAIT), _MOST_WAIT)
+
+
+def _remaining(
+    checks: list[tuple[int, float]], limits: Limits, elapsed: float, first: int
+) -> float | None:
+    """Seconds left if the exploitability goes on falling by the same power of the iterations.
+
+    `first` is the iteration at which this call began.
+    """
+    last, percent = checks[-1]
+    if percent <= limits.target or last >= limits.max_iterations:
+        return 0.0
+    done = last - checks[0][0]
+    if done == 0:
+        return None
+    pace = elapsed / (last - first)
+    at_most = pace * (limits.max_iterations - last)
+    before = max(checks[:-1], key=lambda check: (check[0] <= last / 2, check[0]))
+    if limits.target > 0 and 0 < percent < before[1]:
+        # Exploitability falls about with the square of the iterations near the target.
+        at_most = min(at_most, pace * last * ((percent / limits.target) ** 0.5 - 1))
+    if limits.max_seconds is not None:
+        at_most = min(at_most, limits.max_seconds - elapsed)
+    return max(at_most, 0.0)
