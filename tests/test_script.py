@@ -13,6 +13,7 @@ from runout.solution.run_script import run_script
 from runout.solution.solution import Solution
 from runout.solver.script import looks_like_script, parse_script, read_script
 from runout.solver.script_commands import LEAST_WEIGHT
+from runout.solver.street import PlayerSizes
 from tests.tree_lines import actions_by_line
 
 SAMPLE = Path(__file__).parent / "data" / "script.txt"
@@ -41,15 +42,15 @@ def test_every_command_is_read() -> None:
     assert (spot.rules, spot.allin_threshold, spot.raise_limit) == ("texassolver-console", 0.67, 3)
     assert spot.oop == Range("QQ:0.5,JTs,KQo:0.25,98s")
     assert spot.ip == Range("AA,KK:0.5,AQs,T9s:0.75")
-    assert spot.flop == {
+    assert spot.flop.to_dict() == {
         "oop": {"bet": "50% a", "raise": "60% a"},
         "ip": {"bet": "50% a", "raise": "60% 100% a"},
     }
-    assert spot.turn == {
+    assert spot.turn.to_dict() == {
         "oop": {"bet": "50%", "raise": "60%"},
         "ip": {"bet": "50%", "raise": "60%"},
     }
-    assert spot.river == {
+    assert spot.river.to_dict() == {
         "oop": {"bet": "50% a", "raise": "a", "donk": "33.3% a"},
         "ip": {"bet": "50% 100%"},
     }
@@ -109,7 +110,7 @@ def test_the_dialects() -> None:
 def test_all_in_leads_after_a_call_without_donk_sizes(dialect: str) -> None:
     text = SAMPLE.read_text().replace("oop,river,donk,33.3", "oop,turn,allin")
     spot = parse_script(text, dialect=dialect).spot
-    assert spot.turn["oop"]["donk"] == spot.river["oop"]["donk"] == "a"
+    assert spot.turn.oop.donk == spot.river.oop.donk == "a"
     assert actions(spot, "check / bet 25 / call") == ["check", "all-in 175"]
     assert actions(spot, "check / check / check / bet 25 / call") == ["check", "all-in 175"]
 
@@ -228,7 +229,7 @@ def test_the_last_of_two_settings_counts() -> None:
     text = text.replace("river,bet,20\n\n", "river,bet,50\n")
     spot = parse_script(text).spot
     assert spot.pot == 80
-    assert spot.river["oop"] == {"bet": "50%"}
+    assert spot.river.oop == PlayerSizes(bet="50%")
 
 
 @pytest.mark.parametrize(

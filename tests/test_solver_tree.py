@@ -201,7 +201,7 @@ def test_toml_round_trip(tmp_path: Path) -> None:
         ("donk", "dunk", r"river\.oop: unknown key 'dunk'; did you mean 'donk'"),
         ("[river.oop]", "[river.opp]", "unknown key 'opp'; did you mean 'oop'"),
         ("pot = 200", "", "pot is missing"),
-        ("pot = 200", "pot = '200'", "a number is expected"),
+        ("pot = 200", "pot = '200'", "pot '200': whole chips from 1"),
         ("pot = 200", "pot =", "not TOML"),
         ('ip = "QQ-22,ATo+"', "", "range.ip is missing"),
         ('bet = "60% e a"', "bet = 60", "a text such as"),

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import json
+import pickle
 import time
+import tomllib
 from contextlib import suppress
+from dataclasses import FrozenInstanceError, replace
 from decimal import Decimal
 from fractions import Fraction
 from math import inf, nan
@@ -19,8 +24,9 @@ from runout import Range, Spot, load, solve
 from runout.cards import DECK, parse_cards
 from runout.errors import NotationError, RunoutError
 from runout.job import Job
+from runout.solver import PlayerSizes, StreetSizes
 from runout.solver.line import Line, steps_of
-from runout.solver.spot import RULES
+from runout.solver.spot import BETTING_RULES
 from runout.solver.toml import MOST_CHARACTERS
 
 RIVER: dict[str, Any] = {
@@ -107,7 +113,7 @@ def arguments(draw: st.DrawFn) -> dict[str, Any]:
         "oop": draw(weighted_ranges()),
         "ip": draw(weighted_ranges()),
         "rake": draw(numbers(0.99)),
-        "rules": draw(st.sampled_from(["runout", "texassolver", *RULES])),
+        "rules": draw(st.sampled_from(["runout", "texassolver", *BETTING_RULES])),
     }
     found["board"] = draw(st.sampled_from([found["board"], parse_cards(found["board"])]))
     if draw(st.booleans()):
@@ -137,6 +143,9 @@ def test_a_spot_reads_back_what_it_writes(given_: dict[str, Any]) -> None:
     assert again == spot
     assert again.to_toml() == text
     assert again.betting == spot.betting
+    assert tomllib.loads(text) == json.loads(json.dumps(spot.to_dict())) == spot.to_dict()
+    assert pickle.loads(pickle.dumps(spot)) == spot  # noqa: S301
+    assert hash(again) == hash(spot)
     text.encode()  # as a file has it
     for name in ("pot", "stack", "rake", "rake_cap", "add_allin", "force_allin", "merge"):
         assert type(getattr(spot, name)) in (int, float, type(None))
@@ -151,14 +160,46 @@ def test_a_spot_with_odd_writing_is_saved_and_read(tmp_path: Path) -> None:
     solution = solve(spot, max_iterations=2)
     solution.save(tmp_path / "odd.runout")
     assert load(tmp_path / "odd.runout").spot == spot
-    assert (spot.bets, spot.river, spot.rake_cap) == ("60% a", {"oop": {"bet": "50%"}}, 1 / 3)
+    assert (spot.bets, spot.rake_cap) == ("60% a", 1 / 3)
+    assert spot.river == StreetSizes(oop=PlayerSizes(bet="50%"))
 
 
 def test_a_spot_keeps_its_own_tables() -> None:
     table = {"bet": "60%"}
     spot = Spot(**RIVER, river=table)
     table["bet"] = "5%"
-    assert spot.river == {"bet": "60%"}
+    assert spot.river == StreetSizes(bet="60%")
+
+
+def test_streets_are_typed_and_taken_in_either_form() -> None:
+    typed = StreetSizes(bet="60%\n a", raise_="", oop=PlayerSizes(donk="33%"))
+    spot = Spot(**RIVER, turn={"bet": "60% a", "raise": "", "oop": {"donk": "33%"}}, river=typed)
+    assert spot.turn == spot.river == typed
+    assert spot.flop == StreetSizes()
+    assert (spot.river.bet, spot.river.raise_, spot.river.oop.donk) == ("60% a", "", "33%")
+    assert repr(typed) == "StreetSizes(bet='60% a', raise_='', oop=PlayerSizes(donk='33%'))"
+    assert Spot.from_dict(json.loads(json.dumps(spot.to_dict()))) == spot
+    assert replace(spot, river={}).river == StreetSizes()
+    assert len({spot, replace(spot), replace(spot, river={})}) == 2
+    with pytest.raises(FrozenInstanceError):
+        spot.river = typed  # type: ignore[misc]
+    with pytest.raises(RunoutError, match=r"^ip\.donk: only oop can lead"):
+        StreetSizes(ip=PlayerSizes(donk="33%"))
+    with pytest.raises(RunoutError, match=r"^oop .*: a PlayerSizes is expected"):
+        StreetSizes(oop={"bet": "33%"})  # type: ignore[arg-type]
+
+
+def test_a_spot_pickles_small_without_its_tree() -> None:
+    ranges = {"oop": "22+,A2s+,K9s+,QTs+,JTs,ATo+,KQo:0.5", "ip": "QQ-22,A2s+,KTs+,AJo+"}
+    spot = Spot(**{**RIVER, **ranges, "board": "Td9d6h"}, bets="33% 75%", raises="60% a")
+    before = pickle.dumps(spot)
+    assert len(spot.tree.nodes) > 1000
+    spot.estimate()
+    assert pickle.dumps(spot) == before
+    assert len(before) <= 4000
+    again = pickle.loads(before)  # noqa: S301
+    assert again == spot == copy.deepcopy(spot)
+    assert again.tree.nodes == spot.tree.nodes
 
 
 # What is refused
@@ -175,9 +216,14 @@ def test_a_spot_keeps_its_own_tables() -> None:
         ({"force_allin": 1e308}, r"force_allin 1e\+308: times the pot from 0 to"),
         ({"merge": "0.1"}, "merge '0.1': a share from 0 to"),
         ({"bets": 60}, "bets 60: a text such as '60% a'"),
-        ({"river": {"bet": 5}}, "river bet 5: a text such as"),
+        ({"river": {"bet": 5}}, "river.bet 5: a text such as"),
+        ({"river": {"bet": None}}, "river.bet None: a text such as"),
+        ({"river": {"oop": {"raise": 5}}}, "river.oop.raise 5: a text such as"),
+        ({"river": {"oop": "60%"}}, "river.oop '60%': a table such as"),
+        ({"river": {"bets": "60%"}}, "river: unknown key 'bets'; did you mean 'bet'"),
         ({"river": "60%"}, "river '60%': a table such as"),
         ({"turn": {"ip": {"donk": "5%"}}}, r"turn\.ip\.donk: only oop can lead"),
+        ({"add_lines": {"check": 1}}, "add_lines {'check': 1}: a list of texts"),
         ({"add_lines": "check"}, "add_lines 'check': a list of texts"),
         ({"add_lines": ["bet " + "9" * 5000]}, "is no action"),
         ({"rules": ["runout"]}, "rules .*: runout, "),
@@ -243,7 +289,12 @@ def test_refused_solves(name: str, value: Any, words: str) -> None:  # noqa: ANN
 
 def test_other_callables_refuse_odd_things_in_our_words() -> None:
     spot = Spot(**RIVER, bets="60%")
-    calls: list[Any] = [spot.with_line, spot.without_line, Spot.from_toml, Line.parse]
+    calls: list[Any] = [
+        spot.with_line, spot.without_line, Spot.from_toml, Spot.from_dict, Line.parse,
+        StreetSizes, StreetSizes.from_dict, lambda odd: StreetSizes(oop=odd),
+        lambda odd: Spot.from_dict(spot.to_dict() | {"range": odd}),
+        lambda odd: Spot.from_dict(spot.to_dict() | {"range": {"oop": "AA", "ip": odd}}),
+    ]  # fmt: skip
     for call in calls:
         for odd in ODD:
             try:

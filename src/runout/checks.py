@@ -16,7 +16,7 @@ import numpy as np
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
 T = TypeVar("T")
@@ -155,7 +155,8 @@ def text(name: str, value: object, example: str) -> str:
 def texts(name: str, value: object, example: str) -> tuple[str, ...]:
     """The values, if they are several texts; one text alone is not taken apart into letters."""
     try:
-        several = None if isinstance(value, str | bytes) else iter(value)  # type: ignore[call-overload]
+        alone = isinstance(value, str | bytes | dict)
+        several = None if alone else iter(value)  # type: ignore[call-overload]
     except TypeError:
         several = None
     if several is None:
@@ -176,6 +177,25 @@ def choice(name: str, value: object, allowed: Iterable[str]) -> str:
         listed = " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
         raise RunoutError(f"{name} {shown(value)}: {listed}")
     return str(value)
+
+
+def known_keys(where: str, table: Mapping[Any, Any], known: tuple[str, ...]) -> None:
+    """Refuse a table with a key that says nothing there.
+
+    >>> known_keys("river", {"bets": "60%"}, ("bet", "raise"))
+    Traceback (most recent call last):
+        ...
+    runout.errors.RunoutError: river: unknown key 'bets'; did you mean 'bet'? (known: bet, raise)
+    """
+    for key in table:
+        if key not in known:
+            from difflib import get_close_matches
+
+            near = get_close_matches(str(key)[:100], known, n=1, cutoff=0)
+            raise RunoutError(
+                f"{where}: unknown key {shown(key)}; did you mean {near[0]!r}? "
+                f"(known: {', '.join(known)})"
+            )
 
 
 def instance(name: str, value: object, kind: type[T]) -> T:

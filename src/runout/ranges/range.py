@@ -192,7 +192,9 @@ class Range:
         return hash(self._weights.tobytes())
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Range.from_weights, (self._weights,)
+        import zlib
+
+        return _unpacked, (zlib.compress(self._weights.tobytes()),)  # most weights are alike
 
     def __str__(self) -> str:
         try:
@@ -235,6 +237,13 @@ class Range:
         from runout.ranges.grid import html_grid
 
         return html_grid(self)
+
+
+def _unpacked(packed: bytes) -> Range:
+    """The range that `__reduce__` packed."""
+    import zlib
+
+    return Range.from_weights(np.frombuffer(zlib.decompress(packed)))
 
 
 def _real(weights: ArrayLike) -> NDArray[np.float64]:

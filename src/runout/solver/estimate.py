@@ -12,8 +12,8 @@ import numpy as np
 from runout.errors import RunoutError
 from runout.solver.game import PADDING
 from runout.solver.plan import deals_of, possible_hands
-from runout.solver.street_table import street_sizes
-from runout.solver.tree import IP, OOP
+from runout.solver.street import PlayerSizes, StreetSizes
+from runout.solver.tree import IP, OOP, STREETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,7 +75,7 @@ def estimate(spot: Spot, *, isomorphism: bool = True) -> Estimate:
     """The size of a spot's solve."""
     levels, boards, _ = deals_of(spot, isomorphism=isomorphism)
     combos = [np.flatnonzero(spot.weights[player]) for player in (OOP, IP)]
-    first, names = len(spot.cards), ("flop", "turn", "river")
+    first, names = len(spot.cards), list(STREETS)
     size = spot.tree.size
     nodes: dict[str, int] = {}
     stored = cells = scales = 0
@@ -170,7 +170,7 @@ def _smaller_spots(spot: Spot) -> Iterator[tuple[str, Spot]]:
     if spot.add_lines or spot.remove_lines:
         spot = replace(spot, add_lines=(), remove_lines=())
     yield from _coarser_sizes(spot) if spot.rules == "runout" else _fewer_raises(spot)
-    for street in ("flop", "turn", "river"):
+    for street in STREETS:
         for key in ("bet", "raise"):
             yield from _one_size_fewer(spot, street, key)
 
@@ -190,13 +190,16 @@ def _coarser_sizes(spot: Spot) -> Iterator[tuple[str, Spot]]:
 
 def _one_size_fewer(spot: Spot, street: str, key: str) -> Iterator[tuple[str, Spot]]:
     """The spot with only the first size of a kind on a street, for both players."""
-    table: dict[str, dict[str, str]] = {}
-    shortened = False
-    for player, name in enumerate(("oop", "ip")):
-        texts = street_sizes(getattr(spot, street), player, spot.bets, spot.raises)
+    before: StreetSizes = getattr(spot, street)
+    both, shortened = [], False
+    for player in (OOP, IP):
+        texts = before.of(player, spot.bets, spot.raises)
         sizes = texts[key].replace(",", " ").split()
         shortened |= len(sizes) > 1
         own = {**texts, key: " ".join(sizes[:1])}
-        table[name] = {k: text for k, text in own.items() if k != "donk" or (text and not player)}
+        if player == IP or not own["donk"]:
+            del own["donk"]
+        both.append(PlayerSizes.from_dict(own))
     if shortened:
-        yield f"one {key} size on the {street}", replace(spot, **{street: table})  # type: ignore[arg-type]
+        fewer: Any = {street: StreetSizes(oop=both[OOP], ip=both[IP])}
+        yield f"one {key} size on the {street}", replace(spot, **fewer)

@@ -7,7 +7,7 @@ import numpy as np
 from runout.solver.game import BLOCKED, NO_CARD, Deals, Game, HandArrays
 from runout.solver.plan import tree_arrays
 from runout.solver.sizes import parse_sizes
-from runout.solver.tree import IP, OOP, RIVER, TURN, Betting, StreetSizes, Tree
+from runout.solver.tree import IP, OOP, RIVER, TURN, BetSizes, Betting, Tree
 
 _SECOND = 32  # a hand of one card gets a second of its own, so that equal hands share both
 
@@ -38,7 +38,7 @@ def _deals(parents: int, cards: list[int], probability: float) -> Deals:
 
 def kuhn() -> Game:
     """Kuhn poker: three cards, antes and bets of one chip. Worth -1/18 to the first player."""
-    sizes = StreetSizes(parse_sizes("a", raises=False))
+    sizes = BetSizes(parse_sizes("a", raises=False))
     betting = Betting(2, 1, RIVER, {(RIVER, OOP): sizes, (RIVER, IP): sizes})
     hands = _hands([[0, 1, 2]])
     return Game(tree_arrays(Tree(betting)), (hands, hands), (_deals(0, [NO_CARD], 1.0),))
@@ -51,7 +51,7 @@ def leduc() -> Game:
     """
     sizes = {}
     for street, bet in ((TURN, 2), (RIVER, 4)):
-        chips = StreetSizes(
+        chips = BetSizes(
             parse_sizes(f"{bet}c", raises=False), parse_sizes(f"{bet}c1r", raises=True)
         )
         sizes[street, OOP] = sizes[street, IP] = chips

@@ -191,10 +191,10 @@ class _Reader:
             self.values[command.sets] = self.found[name, value]
 
     def _spot(self) -> Spot:
-        of_spot = {key: given for key, given in self.values.items() if key in _OF_SPOT}
-        for player in PLAYERS:
-            of_spot[player] = self._heavy_enough(player, of_spot[player])
-        return Spot(**of_spot, **self._tables(), rules=DIALECTS[self.dialect])
+        data = {key: given for key, given in self.values.items() if key in _OF_SPOT}
+        ranges = {player: self._heavy_enough(player, data.pop(player)) for player in PLAYERS}
+        rules = {"range": ranges, "rules": DIALECTS[self.dialect]}
+        return Spot.from_dict(data | self._tables() | rules)
 
     def _heavy_enough(self, player: str, given: Range) -> Range:
         """A range as TexasSolver takes it; a note says what it leaves out."""

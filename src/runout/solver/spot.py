@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,8 @@ from runout.errors import RunoutError
 from runout.ranges import Range
 from runout.solver.line import Line
 from runout.solver.sizes import parse_sizes
-from runout.solver.street_table import sizes_text, street_sizes, street_table
+from runout.solver.spot_data import spot_arguments, spot_data
+from runout.solver.street import StreetField, sizes_text
 from runout.solver.texas_tree import (
     ALLIN_THRESHOLD,
     DIALECTS,
@@ -24,18 +24,19 @@ from runout.solver.texas_tree import (
     RAISE_LIMIT,
     TexasBetting,
 )
-from runout.solver.tree import FLOP, IP, OOP, RIVER, TURN, Betting, StreetSizes, Tree
+from runout.solver.tree import FLOP, IP, OOP, RIVER, BetSizes, Betting, Tree
+from runout.solver.tree import PLAYERS as PLAYERS  # noqa: PLC0414 - here and below: given on
+from runout.solver.tree import STREETS as STREETS  # noqa: PLC0414
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from os import PathLike
 
     from numpy.typing import NDArray
 
     from runout.solver.estimate import Estimate
 
-PLAYERS = ("oop", "ip")
-STREETS = {"flop": FLOP, "turn": TURN, "river": RIVER}
-RULES = ("runout", *DIALECTS.values())
+BETTING_RULES = ("runout", *DIALECTS.values())
 """Whose rules turn sizes into a tree."""
 _OF_RUNOUT = ("add_allin", "force_allin", "merge")
 _OF_TEXASSOLVER = ("allin_threshold", "raise_limit")
@@ -50,9 +51,6 @@ _OTHER_NUMBERS = {
     "merge": "a share",
     "allin_threshold": "a share of the stack",
 }
-
-StreetTable = Mapping[str, Any]
-"""Sizes of one street: ``{"bet": "60%"}`` for both players, or ``{"oop": {"bet": "60%"}}``."""
 
 
 @dataclass(frozen=True)
@@ -71,9 +69,9 @@ class Spot:
     ip: Range | str
     bets: str = ""
     raises: str = ""
-    flop: StreetTable = field(default_factory=dict)
-    turn: StreetTable = field(default_factory=dict)
-    river: StreetTable = field(default_factory=dict)
+    flop: StreetField = StreetField()  # noqa: RUF009 - here and below: a descriptor
+    turn: StreetField = StreetField()  # noqa: RUF009
+    river: StreetField = StreetField()  # noqa: RUF009
     rake: float = 0.0
     rake_cap: float | None = None
     add_allin: float = 0.0
@@ -123,7 +121,6 @@ class Spot:
         kept: dict[str, object] = {
             name: sizes_text(name, getattr(self, name)) for name in ("bets", "raises")
         }
-        kept |= {name: street_table(name, getattr(self, name)) for name in STREETS}
         for name in ("add_lines", "remove_lines"):
             lines = checks.texts(name, getattr(self, name), "'check / bet 120'")
             kept[name] = tuple(str(Line.parse(line)) for line in lines)
@@ -134,7 +131,7 @@ class Spot:
             object.__setattr__(self, name, value)
 
     def _check_rules(self) -> None:
-        rules = checks.choice("rules", self.rules, (*RULES, *OLD_NAMES))
+        rules = checks.choice("rules", self.rules, (*BETTING_RULES, *OLD_NAMES))
         object.__setattr__(self, "rules", OLD_NAMES.get(rules, rules))
         ours = self.rules == "runout"
         whose, others = ("TexasSolver", _OF_TEXASSOLVER) if ours else ("runout", _OF_RUNOUT)
@@ -189,8 +186,8 @@ class Spot:
         sizes = {}
         for name, street in STREETS.items():
             for player in (OOP, IP):
-                texts = street_sizes(getattr(self, name), player, self.bets, self.raises)
-                sizes[street, player] = StreetSizes(
+                texts = getattr(self, name).of(player, self.bets, self.raises)
+                sizes[street, player] = BetSizes(
                     parse_sizes(texts["bet"], raises=False),
                     parse_sizes(texts["raise"], raises=True),
                     parse_sizes(texts["donk"], raises=False),
@@ -273,17 +270,38 @@ class Spot:
         return estimate(self)
 
     @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Spot:
+        """A spot from plain data, as `to_dict` gives it; texts may be written in any way.
+
+        >>> ranges = {"oop": "66+", "ip": "QQ-22"}
+        >>> river = {"board": "Td9d6hQc2c", "pot": 200, "stack": 900, "range": ranges}
+        >>> Spot.from_dict(river | {"river": {"bet": "60%"}}).river.bet
+        '60%'
+        """
+        return cls(**spot_arguments(data))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The spot as plain data, ready for JSON, which `from_dict` reads back.
+
+        >>> Spot("Td9d6hQc2c", 200, 900, "66+", "QQ-22", river={"oop": {"bet": "60%"}}).to_dict()[
+        ...     "river"
+        ... ]
+        {'oop': {'bet': '60%'}}
+        """
+        return spot_data(self)
+
+    @classmethod
     def from_toml(cls, source: str | PathLike[str]) -> Spot:
         """A spot from a TOML file, or from its text."""
         from runout.solver.toml import read_toml
 
-        return cls(**read_toml(source))
+        return cls.from_dict(read_toml(source))
 
     def to_toml(self) -> str:
         """The spot as TOML, which `from_toml` reads back."""
         from runout.solver.toml import write_toml
 
-        return write_toml(self)
+        return write_toml(self.to_dict())
 
 
 def _range(given: Range | str) -> Range:

@@ -25,7 +25,17 @@ from typing import TYPE_CHECKING
 
 from runout.errors import RunoutError
 from runout.solver.sizes import whole_chips
-from runout.solver.tree import ALL_IN, BET, FLOP, RAISE, Action, Betting, passive
+from runout.solver.tree import (
+    ALL_IN,
+    BET,
+    FLOP,
+    PLAYERS,
+    RAISE,
+    STREETS,
+    Action,
+    Betting,
+    passive,
+)
 
 if TYPE_CHECKING:
     from runout.solver.sizes import Size
@@ -38,7 +48,6 @@ OLD_NAMES = {"texassolver": GUI}
 """Names in files written before the builds were told apart, with the rules that those trees had."""
 ALLIN_THRESHOLD, RAISE_LIMIT = 0.67, 4
 """What TexasSolver takes where nothing is said."""
-_STREETS, _PLAYERS = ("flop", "turn", "river"), ("oop", "ip")
 _BLINDS = 2  # chips
 
 
@@ -54,7 +63,7 @@ class TexasBetting(Betting):
         for (street, player), sizes in self.sizes.items():
             kinds = {size.kind for size in (*sizes.bet, *sizes.raise_, *sizes.donk)}
             if kinds - {"pot", "all-in"}:
-                where = f"{_STREETS[street - FLOP]}.{_PLAYERS[player]}"
+                where = f"{list(STREETS)[street - FLOP]}.{PLAYERS[player]}"
                 raise RunoutError(f"{where}: TexasSolver knows 60% of the pot, and a for all-in")
 
     def by_rule(self, node: State) -> list[Action]:

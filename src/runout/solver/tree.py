@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 
 OOP, IP, DEAL, FOLD, SHOWDOWN = range(5)
 """Kinds of node; a node of kind OOP or IP is that player's turn."""
+PLAYERS = ("oop", "ip")
 FLOP, TURN, RIVER = 3, 4, 5
 """Streets, as the number of board cards."""
+STREETS = {"flop": FLOP, "turn": TURN, "river": RIVER}
 _ROUNDING = 1e-12  # sizes this close to the merging bound are on it
 MOST_NODES, MOST_STATES = 5_000_000, 30_000
 """Of a tree, and how many of them may differ: finding out takes a second at most."""
@@ -51,7 +53,7 @@ FOLDS, CHECK, CALL = Action(0), Action(1), Action(2)
 
 
 @dataclass(frozen=True)
-class StreetSizes:
+class BetSizes:
     """What one player may bet on one street."""
 
     bet: tuple[Size, ...] = ()
@@ -66,7 +68,7 @@ class Betting:
     pot: int
     stack: int
     street: int
-    sizes: dict[tuple[int, int], StreetSizes]
+    sizes: dict[tuple[int, int], BetSizes]
     """Sizes by (street, player)."""
     rake: float = 0.0
     rake_cap: float = float("inf")
