@@ -14,6 +14,7 @@ from rich.table import Table
 from tests.solver_reference import reference_spot
 
 from runout import load, solve
+from runout.solver.engine import Where
 from runout.solver.tree import IP
 
 if TYPE_CHECKING:
@@ -40,8 +41,8 @@ def _memory() -> int:
 
 
 def _same(one: Solution, other: Solution) -> bool:
-    pairs = zip(one._loop.engine.numbers(), other._loop.engine.numbers(), strict=True)
-    return all(np.array_equal(a, b) for a, b in pairs)
+    numbers, others = (solution.loop.engine.numbers() for solution in (one, other))
+    return all(np.array_equal(numbers[name], others[name]) for name in others)
 
 
 def _rivers(solution: Solution) -> Deals:
@@ -54,7 +55,7 @@ def _river_seconds(solution: Solution, deal: int) -> float:
     last = int(tree.level.max())
     node = int(np.flatnonzero((tree.level == last) & (tree.kind <= IP))[0])
     started = time.perf_counter()
-    solution._loop.engine.strategy(last, deal, node, False)
+    solution.solved.reader.strategy(Where(last, deal, node))
     return time.perf_counter() - started
 
 
@@ -84,7 +85,7 @@ def table() -> Table:
         ("small: file, MB", f"{small_size / 1e6:.1f}", "60"),
         ("small: slowest of some rivers solved again, s", f"{max(rivers):.3f}", "well under 1"),
     )
-    bytes_kept = solution._loop.engine.bytes
+    bytes_kept = solution.loop.engine.bytes
     result = Table(
         title=f"Saving flop_wide, {bytes_kept / 1e9:.2f} GB after {_ITERATIONS} iterations, "
         f"{len(os.sched_getaffinity(0))} cores"

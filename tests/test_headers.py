@@ -40,7 +40,7 @@ def saved(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         node = solution.root
         table = np.full((len(node.actions), len(solution.plan.combos[0])), np.nan)
         table[:, :2] = 1 / len(node.actions)
-        lock(solution.plan, solution._loop, node.place, table)
+        lock(solution.plan, solution.loop.locks, node.place, table)
         solution.resume(target=0, max_iterations=4)
     solution.save(path, small="small" in request.param)
     return path
@@ -117,6 +117,10 @@ CASES: list[tuple[Callable[[Header], object], str]] = [
     (changed(locks=[5]), r"locks\[0\]: a table is expected"),
     (changed(locks=[{"place": [0, 0, 0]}]), r"locks\[0\]\.hands is missing"),
     (changed(small=1), "small 1: True or False"),
+    (changed(engine=5), "engine: a text is expected, not a number"),
+    (changed(engine="x" * 1000), "engine .* at most 100 letters"),
+    (changed(layout=None), "layout: a text is expected, not null"),
+    (changed(layout="rows"), "stores 'rows'; '(blocks of 16|strategies and values)' is read"),
 ]  # fmt: skip
 
 
@@ -132,9 +136,27 @@ def test_wrong_fields_are_named(saved: Path, change: Any, words: str, tmp_path: 
 
 def test_missing_fields_are_named(saved: Path, tmp_path: Path) -> None:
     header, body = parts(saved)
-    for name in header:
+    for name in header.keys() - {"engine", "layout"}:
         put(tmp_path / "b", json.dumps({key: header[key] for key in header if key != name}), body)
         refused(tmp_path / "b", f"damaged \\(its header: {name} is missing")
+
+
+def test_files_that_name_no_engine(saved: Path, tmp_path: Path) -> None:
+    """Older files have neither engine nor layout."""
+    header, body = parts(saved)
+    assert header["engine"] == "cpu"
+    del header["engine"], header["layout"]
+    put(tmp_path / "b", json.dumps(header), body)
+    assert load(tmp_path / "b").summary() == load(saved).summary()
+
+
+def test_files_of_other_engines(saved: Path, tmp_path: Path) -> None:
+    header, body = parts(saved)
+    put(tmp_path / "b", json.dumps(header | {"engine": "abacus"}), body)
+    if header["small"]:  # strategies and values, which any engine reads
+        assert load(tmp_path / "b").summary() == load(saved).summary()
+    else:
+        refused(tmp_path / "b", "with the engine 'abacus'; there is cpu")
 
 
 @pytest.mark.parametrize(
@@ -343,7 +365,7 @@ def test_rules_that_cannot_be_followed() -> None:
 
 def test_what_cannot_be_read_is_not_written(tmp_path: Path) -> None:
     solution = solve(RIVER, max_iterations=1)
-    solution._views.state.exploitability = float("nan")
+    solution.root.views.publish(float("nan"), solution.history)
     with pytest.raises(RunoutError, match="the solution cannot be saved: "):
         solution.save(tmp_path / "a")
     assert not list(tmp_path.iterdir())

@@ -5,13 +5,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from runout import RunoutError, Spot, load, solve
+from runout import RunoutError, Spot, _core, load, solve
 from runout.solution import files, small
-from runout.solution.lock_symmetry import lock, unlock
+from runout.solution.lock_symmetry import lock
 from runout.solution.place import as_asked, strategy_at
-from runout.solution.small import SmallEngine, SmallLoop
+from runout.solution.small import River, SmallReader, SmallStrategy
 from runout.solution.solution import Solution
 from runout.solution.values import node_values
+from runout.solver.cpu import compiled
 from runout.solver.tree import IP, OOP
 from tests.oracles.cfr import Array
 
@@ -24,8 +25,14 @@ RIVER = Spot("KsTd7h4c2s", 100, 300, "22+,A8s+,KTo+", "55+,ATs+,KQo", bets="33% 
 def strategy(solution: Solution, line: str) -> Array:
     place = solution[line].place
     node = solution.spot.tree.nodes[place.node]
-    found = strategy_at(solution._loop, place, node).astype(np.float64)
+    found = strategy_at(solution.solved, place).astype(np.float64)
     return as_asked(solution.plan, place, node.kind, found)
+
+
+def rivers(solution: Solution) -> list[River]:
+    reader = solution.solved.reader
+    assert isinstance(reader, SmallReader)
+    return reader.rivers
 
 
 def both(spot: Spot, folder: Path, target: float = 0.1) -> tuple[Solution, Solution]:
@@ -58,7 +65,7 @@ def test_earlier_streets_are_kept(pair: tuple[Solution, Solution], line: str) ->
     if full.spot is TURN and "2" in line:
         line = "check / all-in 60"
     assert strategy(kept, line) == pytest.approx(strategy(full, line), abs=1e-4)
-    one, other = (node_values(s.plan, s._loop, s[line].place) for s in pair)
+    one, other = (node_values(s.plan, s.solved, s[line].place) for s in pair)
     assert other.action_ev == pytest.approx(one.action_ev, abs=0.02, nan_ok=True)
     for player in (OOP, IP):
         assert other.players[player].ev == pytest.approx(
@@ -71,16 +78,13 @@ def test_rivers_are_solved_again(pair: tuple[Solution, Solution]) -> None:
     full, kept = pair
     start = "check / check / 3s" if full.spot is TURN else "check / check / 2h / check / check / 3s"
     for line in (start, f"{start} / check"):
-        one, other = (node_values(s.plan, s._loop, s[line].place) for s in pair)
+        one, other = (node_values(s.plan, s.solved, s[line].place) for s in pair)
         pot = full.spot.tree.pots[full[line].place.node]
         for player in (OOP, IP):
             gains = [side.players[player].mean(side.players[player].ev) for side in (one, other)]
             assert gains[1] == pytest.approx(gains[0], abs=0.01 * pot)
         assert other.strategy[:, ~np.isnan(other.strategy[0])].sum(axis=0) == pytest.approx(1)
-    engine = kept._loop.engine
-    assert isinstance(engine, SmallEngine)
-    assert len(engine._rivers) == 1
-    river = next(iter(engine._rivers.values()))
+    (river,) = rivers(kept)
     most = 0.0005 * full.spot.tree.pots[full[start].place.node]
     assert river.loop.exploitability(zero_sum=full.spot.rake == 0) <= most
 
@@ -89,11 +93,11 @@ def test_the_turn_is_what_its_rivers_are_worth(tmp_path: Path) -> None:
     """The mean over all rivers of what they are worth when solved again is the value kept."""
     _, kept = both(TURN, tmp_path, target=0.02)
     line = "check / check"
-    above = node_values(kept.plan, kept._loop, kept["check"].place)
+    above = node_values(kept.plan, kept.solved, kept["check"].place)
     total = count = 0.0
     for card in (c for c in kept.plan.game.levels[1].card):
         place = kept[f"{line} / {small_card(int(card))}"].place
-        values = node_values(kept.plan, kept._loop, place).players[IP]
+        values = node_values(kept.plan, kept.solved, place).players[IP]
         weight = float(values.weight.sum())
         mean = values.mean(values.ev)
         assert mean is not None
@@ -119,18 +123,17 @@ def test_small_solutions_cannot_go_on(tmp_path: Path) -> None:
     assert (tmp_path / "again.runout").read_bytes() == (tmp_path / "small.runout").read_bytes()
     with pytest.raises(RunoutError, match="a small file has no river"):
         kept.resume(max_iterations=1)
-    place, table = kept.root.place, np.full((3, len(kept.plan.combos[OOP])), np.nan)
     with pytest.raises(RunoutError, match="a small file has no river"):
-        lock(kept.plan, kept._loop, place, table)
+        kept.root.lock("QQ", {"check": 1.0})
     with pytest.raises(RunoutError, match="a small file has no river"):
-        unlock(kept.plan, kept._loop, place)
+        kept.root.unlock()
     with pytest.raises(RunoutError, match=r"a\.runout: the solution is without its river"):
         kept.save(tmp_path / "a.runout")
 
 
 def test_a_river_spot_has_nothing_to_leave_out(tmp_path: Path) -> None:
     full, kept = both(RIVER, tmp_path, target=1)
-    assert not isinstance(kept._loop, SmallLoop)
+    assert not isinstance(kept.solved, SmallStrategy)
     assert kept.summary() == full.summary()
     kept.resume(target=0.5)
 
@@ -141,7 +144,7 @@ def test_locked_rivers_stay_locked(tmp_path: Path) -> None:
     actions = len(full.spot.tree.nodes[full[line].place.node].actions)
     table = np.full((actions, len(full.plan.combos[OOP])), np.nan)
     table[:, ::2] = np.array([0.25, 0.75, 0])[:, None]
-    now = lock(full.plan, full._loop, full[line].place, table)
+    now = lock(full.plan, full.loop.locks, full[line].place, table)
     full.resume(target=0.3)
     full.save(tmp_path / "a.runout", small=True)
     kept = load(tmp_path / "a.runout")
@@ -155,9 +158,7 @@ def test_few_rivers_are_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     _, kept = both(TURN, tmp_path, target=5)
     for card in ("2c", "2d", "2h", "2c"):
         strategy(kept, f"check / check / {card}")
-    engine = kept._loop.engine
-    assert isinstance(engine, SmallEngine)
-    assert len(engine._rivers) == 2
+    assert len(rivers(kept)) == 2
 
 
 def test_nobody_gets_there(tmp_path: Path) -> None:
@@ -165,11 +166,11 @@ def test_nobody_gets_there(tmp_path: Path) -> None:
     full = solve(TURN, target=5)
     table = np.zeros((3, len(full.plan.combos[OOP])))
     table[0] = 1  # OOP always checks
-    lock(full.plan, full._loop, full.root.place, table)
+    lock(full.plan, full.loop.locks, full.root.place, table)
     full.resume(target=1)
     full.save(tmp_path / "a.runout", small=True)
     kept = load(tmp_path / "a.runout")
-    values = node_values(kept.plan, kept._loop, kept["bet 12 / call / 2c"].place)
+    values = node_values(kept.plan, kept.solved, kept["bet 12 / call / 2c"].place)
     assert np.isnan(values.players[IP].ev).all()
     shares = strategy(kept, "bet 12 / call / 2c")
     assert np.isfinite(shares).all()
@@ -196,15 +197,15 @@ def test_a_flipped_byte_is_noticed(tmp_path: Path) -> None:
 
 def test_the_engine_without_river_checks_what_it_is_given(tmp_path: Path) -> None:
     _, kept = both(TURN, tmp_path, target=5)
-    loop = kept._loop
-    assert isinstance(loop.engine, SmallEngine)
-    engine = loop.engine._engine
+    plan = compiled(kept.plan.game)
+    plan.without_last = True
+    engine = _core.Solver(plan, False, 1)
     with pytest.raises(ValueError, match="not stored"):
         engine.update(0, 1, 1, 1)
     with pytest.raises(ValueError, match="not stored"):
         engine.leaf_values(0, False)
     with pytest.raises(ValueError, match="not stored"):
-        loop.root_value(0, best=True)
+        kept.solved.root_value(0, best=True)
     with pytest.raises(ValueError, match="no such place"):
         engine.strategy(1, 0, 0, False)
     with pytest.raises(ValueError, match="each leaf and hand"):

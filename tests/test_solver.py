@@ -19,6 +19,7 @@ from runout.job import Job
 from runout.solution.node import SolutionNode
 from runout.solution.solution import Solution, SolveInterrupted
 from runout.solver.converge import SolveProgress
+from runout.solver.engine import Where
 from runout.solver.estimate import refuse_too_large
 from runout.solver.game import Game
 from runout.solver.games import kuhn, leduc
@@ -68,7 +69,7 @@ def test_values_agree_with_the_oracle(spot: Spot, rake: float) -> None:
     for player in (OOP, IP):
         for best in (False, True):
             expected = oracle.values(strategy, player, oracle.weights[1 - player], best=best)
-            got = solution._loop.root_hand_values(player, best=best)
+            got = solution.loop.root_hand_values(player, best=best)
             scale = spot.pot * oracle.weights[1 - player].sum()
             np.testing.assert_allclose(got, expected, atol=2e-6 * scale)
     expected_exploitability = oracle.exploitability(strategy)
@@ -204,7 +205,7 @@ def test_resume_goes_on_bit_for_bit() -> None:
     whole = solve(TURN, target=0, max_iterations=37)
     parts = solve(TURN, target=0, max_iterations=11).resume(target=0, max_iterations=37)
     assert whole.summary().ev == parts.summary().ev
-    one, other = (s._loop.engine.strategy(0, 0, 0, False) for s in (whole, parts))
+    one, other = (s.loop.engine.strategy(Where(0, 0, 0)) for s in (whole, parts))
     assert np.array_equal(one, other)
 
 
@@ -313,7 +314,7 @@ def test_monte_carlo_play_out_agrees() -> None:
         [play(oracle, strategy, divmod(int(d), joint.shape[1]), generator) for d in deals]
     )
     error = winnings.std() / math.sqrt(len(winnings))
-    assert winnings.mean() == pytest.approx(solution._loop.root_value(0), abs=4 * error)
+    assert winnings.mean() == pytest.approx(solution.loop.root_value(0), abs=4 * error)
 
 
 def play(
@@ -390,7 +391,7 @@ def test_lines_that_leave_no_call_still_solve() -> None:
     strategy = strategy_of(solution)
     for player in (0, 1):
         expected = oracle.values(strategy, player, oracle.weights[1 - player])
-        got = solution._loop.root_hand_values(player)
+        got = solution.loop.root_hand_values(player)
         np.testing.assert_allclose(got, expected, atol=1e-3 * spot.pot)
 
 

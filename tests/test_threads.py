@@ -14,6 +14,7 @@ import pytest
 from runout import RunoutError, Spot, equity, load, solve
 from runout.solution import views
 from runout.solution.state import Remembered
+from runout.solver.engine import Where
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -161,7 +162,7 @@ def test_without_memory_the_resuming_thread_is_refused(monkeypatch: pytest.Monke
     solution.resume(target=0, max_iterations=AFTER, progress=look)
     assert solution.summary().iterations == AFTER
     with (
-        solution._views.pinned(),
+        solution.root.views.pinned(),
         pytest.raises(RunoutError, match="still reading"),
     ):
         solution.resume(target=0, max_iterations=AFTER + 1)
@@ -211,22 +212,23 @@ def test_a_save_waits_for_a_resume(tmp_path: Path) -> None:
 
     in_threads(2, work)
     one, two = (load(tmp_path / name) for name in ("saved.runout", "other.runout"))
-    for a, b in zip(one._loop.engine.numbers(), two._loop.engine.numbers(), strict=True):
-        assert np.array_equal(a, b)
+    numbers = one.loop.engine.numbers()
+    for name, found in two.loop.engine.numbers().items():
+        assert np.array_equal(numbers[name], found)
     assert one.summary().iterations == AFTER
 
 
 def test_arrays_outlive_their_solver() -> None:
     solution = solved()
-    numbers = solution._loop.engine.numbers()
-    copies = [array.copy() for array in numbers]
+    numbers = solution.loop.engine.numbers()
+    before = numbers["averages"].copy()
     solution.resume(target=0, max_iterations=AFTER)
-    assert np.array_equal(numbers[1], copies[1])
-    reader = solution._loop.engine.reader()
-    strategy = reader.strategy(0, 0, 0, False)
+    assert np.array_equal(numbers["averages"], before)
+    reader = solution.loop.engine.reader()
+    strategy = reader.strategy(Where(0, 0, 0))
     del solution
-    assert np.array_equal(reader.strategy(0, 0, 0, False), strategy)
-    assert np.isfinite(numbers[0]).all()
+    assert np.array_equal(reader.strategy(Where(0, 0, 0)), strategy)
+    assert np.isfinite(numbers["regrets"]).all()
 
 
 def test_remembered_by_many_threads() -> None:
@@ -276,7 +278,7 @@ def read():
         for card in "2c 3c 4c 5c 7c 8c Jc Kc Ac".split():
             going.set()
             solution[f"check / check / {card}"].hands("oop").mean()
-            solution._views.state.values._known.clear()
+            solution.root.views.state.values.clear()
 def resume():
     going.set()
     solution.resume(target=0, max_iterations=10**6)
@@ -333,7 +335,7 @@ def work():
         if sys.argv[1] == "solve":
             solve(spot, target=0, max_iterations=50, threads=2)
         elif sys.argv[1] == "read":
-            solution._views.state.values._known.clear()
+            solution.root.views.state.values.clear()
             solution["check"].hands("oop").mean()
         elif sys.argv[1] == "equity":
             equity("AA,KK", "QQ,AKs", "JJ-99", threads=2)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout import Card
+from runout.solver.engine import Where
 from runout.solver.tree import DEAL, IP, OOP
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 def strategy_of(solution: Solution) -> Strategy:
     """The solution's strategy as the oracle asks for it, cards dealt by themselves."""
-    plan, engine = solution.plan, solution._loop.engine
+    plan, reader = solution.plan, solution.solved.reader
     assert len(plan.symmetries) == 1
 
     def strategy(number: int, cards: tuple[int, ...]) -> Array:
@@ -28,8 +29,7 @@ def strategy_of(solution: Solution) -> Strategy:
         for level, card in enumerate(cards, start=1):
             deals = plan.game.levels[level]
             deal = int(np.flatnonzero((deals.parent == deal) & (deals.card == card))[0])
-        flat = engine.strategy(len(cards), deal, number, False).astype(np.float64)
-        mix = flat.reshape(len(plan.spot.tree.nodes[number].actions), -1)
+        mix = reader.strategy(Where(len(cards), deal, number)).astype(np.float64)
         total = mix.sum(axis=0)  # hands that hold a card of the board have none
         return np.asarray(mix / np.where(total > 0, total, 1))
 

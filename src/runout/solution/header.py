@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 KINDS = ("<f4", "<i2", "<u2")
 """Of numbers in arrays: floats, and whole ones of 16 bits with and without a sign."""
+_BEFORE_ENGINES = {"engine": "cpu", "layout": ""}
+"""Of files that are older than the question."""
 _NAME_LENGTH = 100
 _LEAST_CHUNK, _MOST_CHUNK = 8, 1 << 24
 _MOST_NUMBERS = 1 << 48
@@ -35,6 +37,10 @@ class Header:
     game: int
     """The fingerprint of its tree, hands and deals."""
     isomorphism: bool
+    engine: str
+    """That stored the numbers."""
+    layout: str
+    """How they are stored; older files, of the only engine then, do not say."""
     compress: bool
     small: bool
     rule: Rule
@@ -74,6 +80,8 @@ def read_header(text: bytes) -> Header:
         spot=_text(fields, "spot"),
         game=checks.whole("game", _field(fields, "game"), 0, 2**32 - 1),
         isomorphism=checks.switch("isomorphism", _field(fields, "isomorphism")),
+        engine=_text({**_BEFORE_ENGINES, **fields}, "engine", _NAME_LENGTH),
+        layout=_text({**_BEFORE_ENGINES, **fields}, "layout", _NAME_LENGTH),
         compress=checks.switch("compress", _field(fields, "compress")),
         small=checks.switch("small", _field(fields, "small")),
         rule=_rule(fields),

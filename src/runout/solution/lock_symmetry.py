@@ -13,7 +13,7 @@ from runout.solution.place import Place, as_asked, board_text
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from runout.solver.loop import Loop
+    from runout.solver.lock_store import Locks
     from runout.solver.plan import Plan
 
     Array = NDArray[np.float64]
@@ -21,36 +21,34 @@ if TYPE_CHECKING:
 _ALIKE = 0.01  # by so much, rounding makes hands differ that are the same up to the suits
 
 
-def lock(plan: Plan, loop: Loop, place: Place, table: Array) -> NDArray[np.bool_]:
+def lock(plan: Plan, locks: Locks, place: Place, table: Array) -> NDArray[np.bool_]:
     """Lock hands at a place: (actions, hands) by the cards asked for, NaN for hands left free.
 
     Suits that the solver treats alike stay alike: a lock holds for all hands that a relabelling of
     suits turns into each other there. Gives back which hands are locked now.
     """
-    loop.check_resumable()
     player = plan.spot.tree.nodes[place.node].kind
     hands = plan.game.hands[player]
     solved = np.full(table.shape, np.nan)
     solved[:, hands.maps[place.symmetry]] = _checked(plan, place, player, table)
     solved = _extended(plan, place, player, solved)
-    solved = loop.locks.put((place.level, place.deal, place.node), solved)
+    solved = locks.put(place.where, solved)
     now: NDArray[np.bool_] = np.isfinite(as_asked(plan, place, player, solved)[0])
     return now
 
 
-def unlock(plan: Plan, loop: Loop, place: Place) -> NDArray[np.bool_]:
+def unlock(plan: Plan, locks: Locks, place: Place) -> NDArray[np.bool_]:
     """Free all hands of a place; which ones were locked."""
-    loop.check_resumable()
-    before: NDArray[np.bool_] = np.isfinite(locked(plan, loop, place)[0])
-    loop.locks.free((place.level, place.deal, place.node))
+    before: NDArray[np.bool_] = np.isfinite(locked(plan, locks, place)[0])
+    locks.free(place.where)
     return before
 
 
-def locked(plan: Plan, loop: Loop, place: Place) -> Array:
+def locked(plan: Plan, locks: Locks, place: Place) -> Array:
     """The locks of a place, as `lock` takes them."""
     node = plan.spot.tree.nodes[place.node]
     size = len(node.children), len(plan.combos[node.kind])
-    table = loop.locks.tables.get((place.level, place.deal, place.node), np.full(size, np.nan))
+    table = locks.tables.get(place.where, np.full(size, np.nan))
     return as_asked(plan, place, node.kind, table)
 
 

@@ -362,7 +362,7 @@ class SolutionNode:
         from runout.solution.lock_notation import lock_table
 
         table = lock_table(self, hands, strategy)
-        lock(self._views.plan, self._views.loop, self.place, table)
+        lock(self._views.plan, self._views.loop.locks, self.place, table)
         return self.locked
 
     @whole
@@ -377,20 +377,20 @@ class SolutionNode:
         weight = self.values.players[player_number(player)].weight
         wanted = action_numbers(self, frequencies)
         table = with_frequencies(self._views.strategy(self._steps), weight, wanted)
-        lock(self._views.plan, self._views.loop, self.place, table)
+        lock(self._views.plan, self._views.loop.locks, self.place, table)
         return self.locked
 
     def unlock(self) -> Range:
         """Free all hands that are locked here; gives back which they were."""
         before = self.locked
-        unlock(self._views.plan, self._views.loop, self.place)
+        unlock(self._views.plan, self._views.loop.locks, self.place)
         return before
 
     @property
     def locked(self) -> Range:
         """The hands of the player to act that are locked here."""
         number = player_number(self._acting())
-        table = locked(self._views.plan, self._views.loop, self.place)
+        table = locked(self._views.plan, self._views.solved.locks, self.place)
         weights = np.zeros(COMBOS)
         weights[self._views.plan.combos[number][np.isfinite(table[0])]] = 1.0
         return Range.from_weights(weights)

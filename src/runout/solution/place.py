@@ -9,14 +9,15 @@ import numpy as np
 
 from runout.cards import Card, format_cards
 from runout.errors import RunoutError
+from runout.solver.engine import Where
 from runout.solver.tree import IP, OOP, Node
 from runout.suits import relabelled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from runout.solver.loop import Loop
     from runout.solver.plan import Plan
+    from runout.solver.strategy import Strategy
 
 T = TypeVar("T", bound=np.generic)
 Reaches = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
@@ -36,6 +37,11 @@ class Place:
     """Number of the relabelling that turns them into the cards that were solved."""
     reach: Reaches
 
+    @property
+    def where(self) -> Where:
+        """The place as an engine knows it."""
+        return Where(self.level, self.deal, self.node)
+
 
 def root_place(plan: Plan) -> Place:
     """The root, where both players reach with the weights of their ranges."""
@@ -43,17 +49,16 @@ def root_place(plan: Plan) -> Place:
     return Place(0, 0, 0, (), 0, (oop, ip))
 
 
-def acted(loop: Loop, place: Place, node: Node, number: int) -> Place:
+def acted(strategy: Strategy, place: Place, node: Node, number: int) -> Place:
     """The place after an action: the actor's reach is multiplied by its probability."""
     reach = list(place.reach)
-    reach[node.kind] = reach[node.kind] * strategy_at(loop, place, node)[number]
+    reach[node.kind] = reach[node.kind] * strategy_at(strategy, place)[number]
     return replace(place, node=node.children[number], reach=(reach[0], reach[1]))
 
 
-def strategy_at(loop: Loop, place: Place, node: Node) -> NDArray[np.float32]:
+def strategy_at(strategy: Strategy, place: Place) -> NDArray[np.float32]:
     """The average strategy at a place: (actions, hands)."""
-    flat = loop.engine.strategy(place.level, place.deal, place.node, False)
-    return flat.reshape(len(node.actions), -1)
+    return strategy.reader.strategy(place.where)
 
 
 def dealt(plan: Plan, place: Place, card: Card) -> Place:

@@ -12,8 +12,9 @@ import runout
 from runout import checks
 from runout.errors import RunoutError
 from runout.solution.files import RunoutFile, opened, refuse_without_memory, write_file
-from runout.solution.small import SmallLoop, small_arrays, small_sizes
-from runout.solver.estimate import estimate
+from runout.solution.small import SmallStrategy, small_arrays, small_sizes
+from runout.solver.engines import DEFAULT_ENGINE, ENGINES, engine_named
+from runout.solver.estimate import estimate, shape_of
 from runout.solver.lock_store import Locks
 from runout.solver.loop import Loop
 from runout.solver.plan import Plan, make_plan, tree_arrays
@@ -27,8 +28,9 @@ if TYPE_CHECKING:
     from runout.solution.solution import Solution
     from runout.solver.game import Game, TreeArrays
 
+SMALL_LAYOUT = "strategies and values"
+"""Of files without a river, whatever the engine."""
 _SMALL_COPIES = 4  # as read, in the engine, and what is made on the way
-_FULL = ("regrets", "averages", "regret_scales", "average_scales")
 
 
 def save(
@@ -42,15 +44,21 @@ def save(
 
     A `small` file leaves the river out; a spot that starts there has nothing to leave out.
     """
-    loop = solution._loop
-    if isinstance(loop, SmallLoop) and not small:
-        raise RunoutError(f"{path}: the solution is without its river: save it with small=True")
+    solved = solution.solved
     small = small and len(solution.plan.game.levels) > 1
-    header = {**_header(solution), "small": small}
-    if isinstance(loop, SmallLoop):
-        arrays = loop.arrays
+    header = {**_header(solution), "small": small, "layout": SMALL_LAYOUT}
+    if isinstance(solved, SmallStrategy):
+        if not small:
+            raise RunoutError(f"{path}: the solution is without its river: save it with small=True")
+        header |= {"engine": solved.engine_name, "compress": False}
+        arrays = solved.arrays
     else:
-        arrays = small_arrays(solution.plan, loop.engine) if small else _stored(loop)
+        header |= {"engine": solved.engine.name, "compress": solved.engine.compress}
+        if small:
+            arrays = small_arrays(solution.plan, solved.engine)
+        else:
+            header["layout"] = solved.engine.layout
+            arrays = solved.engine.numbers()
     write_file(
         checks.path("file", path), header, arrays, threads=thread_count(None), progress=progress
     )
@@ -79,8 +87,9 @@ def load(
     workers = thread_count(threads)
     with opened(checks.path("file", path)) as file:
         header = file.header
+        engine = _engine_for(file)
         spot = file.spot()
-        refuse_without_memory(file.path, _memory(file, spot))
+        refuse_without_memory(file.path, _memory(file, spot, engine))
         plan = make_plan(spot, isomorphism=header.isomorphism)
         if fingerprint(plan.game) != header.game:
             raise RunoutError(
@@ -89,27 +98,26 @@ def load(
             )
         with file.header_errors():
             locks = Locks.from_list(header.locks, plan.game)
-        make = _small_loop if header.small else _full_loop
-        loop = make(file, plan, locks, workers, progress)
-        loop.iterations = header.iterations
-    return Solution(spot, plan, loop, header.exploitability, header.history)
+        make = _small_strategy if header.small else _loop
+        solved = make(file, plan, locks, engine, workers, progress)
+        solved.iterations = header.iterations
+    return Solution(spot, plan, solved, header.exploitability, header.history)
 
 
 def _header(solution: Solution) -> dict[str, Any]:
-    loop, rule, history = solution._loop, solution._loop.rule, solution.history
+    solved, rule, history = solution.solved, solution.solved.rule, solution.history
     return {
         "version": runout.__version__,
         "spot": _spot_text(solution.plan),
         "game": fingerprint(solution.plan.game),
         "isomorphism": len(solution.plan.symmetries) > 1,
-        "compress": loop.compress,
         "rule": [repr(part) for part in (rule.alpha, rule.beta, rule.gamma)],
         "restarts": list(rule.restarts),
-        "iterations": loop.iterations,
+        "iterations": solved.iterations,
         "exploitability": solution._exploitability,
         "history": asdict(history),
-        "locks": loop.locks.to_list(),
-        "locks_wait": loop.locks.waiting,
+        "locks": solved.locks.to_list(),
+        "locks_wait": solved.locks.waiting,
     }
 
 
@@ -141,45 +149,70 @@ def _sum_of(total: int, *arrays: Numbers) -> int:
     return total
 
 
-def _stored(loop: Loop) -> dict[str, Numbers]:
-    return dict(zip(_FULL, loop.engine.numbers(), strict=False))
+def _engine_for(file: RunoutFile) -> str:
+    """The engine that reads a file: its own, or any for strategies and values."""
+    header = file.header
+    if header.small:
+        known, engine = SMALL_LAYOUT, header.engine if header.engine in ENGINES else DEFAULT_ENGINE
+    elif header.engine in ENGINES:
+        known, engine = ENGINES[header.engine].layout, header.engine
+    else:
+        raise RunoutError(
+            f"{file.path}: written by runout {header.version} with the engine {header.engine!r}; "
+            f"there is {' and '.join(ENGINES)}"
+        )
+    if header.layout not in (known, ""):
+        raise RunoutError(
+            f"{file.path}: written by runout {header.version}, which stores {header.layout!r}; "
+            f"{known!r} is read"
+        )
+    return engine
 
 
-def _memory(file: RunoutFile, spot: Spot) -> int:
+def _memory(file: RunoutFile, spot: Spot, engine: str) -> int:
     """Bytes that it takes to load a file."""
     if file.header.small:
         return _SMALL_COPIES * file.size
-    size = estimate(spot, isomorphism=file.header.isomorphism)
+    size = estimate(spot, isomorphism=file.header.isomorphism, engine=engine)
     return size.bytes(compress=file.header.compress)
 
 
-def _full_sizes(plan: Plan, compress: bool) -> dict[str, tuple[str, int]]:
-    """The arrays of a file that is whole."""
-    size = estimate(plan.spot, isomorphism=len(plan.symmetries) > 1)
-    numbers = ("<i2" if compress else "<f4", size.cells)
-    scales = ("<f4", size.scales)
-    return dict(
-        zip(_FULL, (numbers, numbers, scales, scales)[: 4 if compress else 2], strict=False)
-    )
-
-
-def _full_loop(
-    file: RunoutFile, plan: Plan, locks: Locks, threads: int, progress: Progress | None
+def _loop(
+    file: RunoutFile,
+    plan: Plan,
+    locks: Locks,
+    engine: str,
+    threads: int,
+    progress: Progress | None,
 ) -> Loop:
     header = file.header
-    file.check_arrays(_full_sizes(plan, header.compress))
-    loop = Loop(plan.game, rule=header.rule, threads=threads, compress=header.compress)
+    shape = shape_of(plan.spot, isomorphism=header.isomorphism)
+    file.check_arrays(engine_named(engine).arrays(shape, compress=header.compress))
+    loop = Loop(
+        plan.game,
+        engine=engine,
+        rule=header.rule,
+        threads=threads,
+        compress=header.compress,
+    )
     loop.locks = locks
     loop.locks.waiting = header.locks_wait
     if not loop.locks.waiting:
         loop.locks.apply(loop.engine)  # before the numbers, which are those of the locked game
-    file.read_arrays(_stored(loop), threads=threads, progress=progress)
+    with loop.engine.filling() as arrays:
+        file.read_arrays(arrays, threads=threads, progress=progress)
     return loop
 
 
-def _small_loop(
-    file: RunoutFile, plan: Plan, locks: Locks, threads: int, progress: Progress | None
-) -> Loop:
+def _small_strategy(
+    file: RunoutFile,
+    plan: Plan,
+    locks: Locks,
+    engine: str,
+    threads: int,
+    progress: Progress | None,
+) -> SmallStrategy:
+    header = file.header
     if len(plan.game.levels) == 1:
         raise file.damaged("its header: small, but the spot is on the river")
     sizes = small_sizes(plan)
@@ -188,5 +221,5 @@ def _small_loop(
         name: np.empty(count, np.dtype(kind)) for name, (kind, count) in sizes.items()
     }
     file.read_arrays(arrays, threads=threads, progress=progress)
-    # Locks that wait are not in what was saved.
-    return SmallLoop(plan, arrays, Locks() if file.header.locks_wait else locks, file.header.rule)
+    kept = Locks() if header.locks_wait else locks  # those that wait are not in what was saved
+    return SmallStrategy(plan, arrays, kept, header.rule, engine)

@@ -7,20 +7,22 @@ need no river. A river subtree is a game of its own: the board, and the reach of
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from runout import _core
-from runout.errors import RunoutError
 from runout.solution.state import Remembered
+from runout.solver.engine import PAYOFFS, Where
+from runout.solver.engines import engine_named
 from runout.solver.game import NO_CARD, Deals, Game, HandArrays, TreeArrays
 from runout.solver.loop import Loop
+from runout.solver.strategy import Strategy
 from runout.solver.tree import DEAL, IP, OOP
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from runout.solver.engine import Engine, Numbers, Payoff, Policy, Reader
     from runout.solver.lock_store import Locks
     from runout.solver.plan import Plan
     from runout.solver.rule import Rule
@@ -36,15 +38,15 @@ _RIVER_CHECK, _RIVER_ITERATIONS = 25, 1000
 _RIVERS_KEPT = 64
 
 
-def small_arrays(plan: Plan, engine: _core.Solver) -> dict[str, NDArray[Any]]:
+def small_arrays(plan: Plan, engine: Engine) -> dict[str, Numbers]:
     """What a small file holds of a solution: strategies, and values at the last deals."""
     strategies = [
-        np.rint(engine.strategy(*place, False) ** (1 / _ROOT) * _MOST).astype(np.uint16)
-        for place in _places(plan)
+        np.rint(engine.strategy(where) ** (1 / _ROOT) * _MOST).astype(np.uint16).ravel()
+        for where in _places(plan)
     ]
-    arrays: dict[str, NDArray[Any]] = {"strategies": np.concatenate(strategies)}
-    for player, shares, name in _value_names():
-        values = engine.leaf_values(player, shares).reshape(-1, len(plan.combos[player]))
+    arrays: dict[str, Numbers] = {"strategies": np.concatenate(strategies)}
+    for player, payoff, name in _value_names():
+        values = engine.leaf_values(player, payoff)
         largest = np.abs(values).max(axis=1, initial=0.0)
         scales = np.where(largest > 0, largest / _LARGEST, 1.0).astype(np.float32)
         arrays[name] = np.rint(values / scales[:, None]).astype(np.int16).ravel()
@@ -56,7 +58,8 @@ def small_sizes(plan: Plan) -> dict[str, tuple[str, int]]:
     """Kinds and lengths of those arrays."""
     game, tree, last = plan.game, plan.game.tree, len(plan.game.levels) - 1
     numbers = sum(
-        int(tree.children[node]) * len(plan.combos[tree.kind[node]]) for _, _, node in _places(plan)
+        int(tree.children[where.node]) * len(plan.combos[tree.kind[where.node]])
+        for where in _places(plan)
     )
     leaves = int(((tree.kind == DEAL) & (tree.level == last - 1)).sum()) * len(
         game.levels[last - 1]
@@ -68,105 +71,100 @@ def small_sizes(plan: Plan) -> dict[str, tuple[str, int]]:
     return sizes
 
 
-def _value_names() -> list[tuple[int, bool, str]]:
-    """Player, whether shares of the pot instead of chips, and what their array is called."""
-    names = ("chips", "shares")
-    return [(p, bool(kind), f"values_{p}_{names[kind]}") for p in (OOP, IP) for kind in (0, 1)]
+def _value_names() -> list[tuple[int, Payoff, str]]:
+    """Player, what is counted, and what the array of these values is called."""
+    return [(p, payoff, f"values_{p}_{payoff}") for p in (OOP, IP) for payoff in PAYOFFS]
 
 
-def _places(plan: Plan) -> list[tuple[int, int, int]]:
-    """Level, deal and node of all that is played before the last street."""
+def _places(plan: Plan) -> list[Where]:
+    """All that is played before the last street."""
     tree = plan.game.tree
     return [
-        (level, deal, int(node))
+        Where(level, deal, int(node))
         for level, deals in enumerate(plan.game.levels[:-1])
         for deal in range(len(deals))
         for node in np.flatnonzero((tree.level == level) & (tree.kind <= IP))
     ]
 
 
-class SmallLoop(Loop):
+class SmallStrategy(Strategy):
     """A solution from a small file: it can be looked at, but not resumed."""
 
     def __init__(
-        self, plan: Plan, arrays: dict[str, NDArray[Any]], locks: Locks, rule: Rule
+        self, plan: Plan, arrays: dict[str, Numbers], locks: Locks, rule: Rule, engine: str
     ) -> None:
-        self.game = plan.game
+        super().__init__(plan.game, SmallReader(plan, arrays, locks, rule, engine))
         self.rule = rule
-        self.compress = False
         self.iterations = 0
         self.locks = locks
         self.arrays = arrays
-        # It answers all that a finished solution is asked.
-        self.engine = cast("_core.Solver", SmallEngine(plan, arrays, locks, rule))
+        self.engine_name = engine
 
-    def frozen(self) -> Loop:
+    def frozen(self) -> Strategy:
         """It never changes."""
         return self
 
-    def check_resumable(self) -> None:
-        """There is nothing to go on from."""
-        raise RunoutError(
-            "a small file has no river: this solution cannot be resumed or locked; "
-            "load a full file, or solve the spot again"
-        )
 
-
-class SmallEngine:
+class SmallReader:
     """Strategies and values: of earlier streets as kept, of the river from solving it again."""
 
     def __init__(
-        self, plan: Plan, arrays: dict[str, NDArray[Any]], locks: Locks, rule: Rule
+        self, plan: Plan, arrays: dict[str, Numbers], locks: Locks, rule: Rule, engine: str
     ) -> None:
         self._plan = plan
         self._locks = locks
         self._rule = rule
+        self._engine = engine
         self._last = len(plan.game.levels) - 1
         self._rivers: Remembered[tuple[int, int], River] = Remembered(_RIVERS_KEPT)
-        compiled = plan.game.compiled()
-        compiled.without_last = True
-        self._engine = _core.Solver(compiled, False, 1)
+        self._trunk = engine_named(engine).trunk(plan.game)
         self._fill(arrays)
 
-    def _fill(self, arrays: dict[str, NDArray[Any]]) -> None:
+    def _fill(self, arrays: dict[str, Numbers]) -> None:
         tree, first = self._plan.game.tree, 0
-        for level, deal, node in _places(self._plan):
-            size = int(tree.children[node]) * len(self._plan.combos[tree.kind[node]])
+        for where in _places(self._plan):
+            actions, hands = tree.children[where.node], self._plan.combos[tree.kind[where.node]]
+            size = int(actions) * len(hands)
             kept = arrays["strategies"][first : first + size].astype(np.float32)
-            self._engine.set_strategy(level, deal, node, (kept / np.float32(_MOST)) ** _ROOT)
+            strategy = (kept / np.float32(_MOST)) ** _ROOT
+            self._trunk.put_strategy(where, strategy.reshape(int(actions), -1))
             first += size
-        for player, shares, name in _value_names():
-            self._engine.set_leaf_values(player, shares, arrays[name], arrays[f"{name}_scales"])
+        for player, payoff, name in _value_names():
+            values = arrays[name].reshape(-1, len(self._plan.combos[player]))
+            self._trunk.put_leaf_values(player, payoff, values, arrays[f"{name}_scales"])
 
     @property
     def bytes(self) -> int:
         """Memory of what is kept, rivers that were solved again included."""
-        rivers = sum(river.loop.engine.bytes for river in self._rivers.values())
-        return self._engine.bytes + rivers
+        return self._trunk.bytes + sum(river.loop.engine.bytes for river in self.rivers)
 
-    def strategy(self, level: int, deal: int, node: int, current: bool) -> NDArray[np.float32]:
-        """The strategy at a place, as `_core.Solver` gives it."""
-        if level < self._last:
-            return self._engine.strategy(level, deal, node, current)
-        river = self._river(deal, node)
-        return river.loop.engine.strategy(0, 0, river.number[node], current)
+    @property
+    def rivers(self) -> list[River]:
+        """Those that were solved again and are kept."""
+        return self._rivers.values()
+
+    def strategy(self, where: Where) -> NDArray[np.float32]:
+        """The average strategy of the player who acts there: (actions, hands)."""
+        if where.level < self._last:
+            return self._trunk.strategy(where)
+        river = self._river(where.deal, where.node)
+        return river.loop.engine.strategy(river.where(where.node))
 
     def values(
         self,
         player: int,
-        policy: str,
-        shares: bool,
-        level: int,
-        deal: int,
-        node: int,
+        where: Where,
         reach: NDArray[np.float32],
+        *,
+        policy: Policy = "average",
+        payoff: Payoff = "chips",
     ) -> NDArray[np.float32]:
-        """The values at a place, as `_core.Solver` gives them."""
-        if level < self._last:
-            return self._engine.values(player, policy, shares, level, deal, node, reach)
-        river = self._river(deal, node)
-        number = river.number[node]
-        return river.loop.engine.values(player, policy, shares, 0, 0, number, reach)
+        """Value of each hand of a player there, summed over the opponent's reach."""
+        reader: Reader = self._trunk
+        if where.level == self._last:
+            river = self._river(where.deal, where.node)
+            reader, where = river.loop.engine, river.where(where.node)
+        return reader.values(player, where, reach, policy=policy, payoff=payoff)
 
     def _river(self, deal: int, node: int) -> River:
         """The river that a node belongs to, solved; those asked for last are kept."""
@@ -176,7 +174,8 @@ class SmallEngine:
         return self._rivers.get((deal, node), lambda: self._solved(deal, node))
 
     def _solved(self, deal: int, node: int) -> River:
-        river = River(self._plan, deal, node, self._reach_at(deal, node), self._rule)
+        reach = self._reach_at(deal, node)
+        river = River(self._plan, deal, node, reach, self._rule, self._engine)
         river.solve(self._locks)
         return river
 
@@ -199,37 +198,41 @@ class SmallEngine:
                     held = (game.hands[player].cards == card).any(axis=1)
                     reach[player] = np.where(held, 0.0, reach[player])
             else:
-                strategy = self._engine.strategy(level, deals[level], here, False)
-                number = nodes[here].children.index(there)
-                reach[kind] = reach[kind] * strategy.reshape(len(nodes[here].children), -1)[number]
+                strategy = self._trunk.strategy(Where(level, deals[level], here))
+                reach[kind] = reach[kind] * strategy[nodes[here].children.index(there)]
         return reach[OOP], reach[IP]
 
 
 class River:
     """The subtree of one river: a game of one street."""
 
-    def __init__(self, plan: Plan, deal: int, root: int, reach: Reaches, rule: Rule) -> None:
+    def __init__(
+        self, plan: Plan, deal: int, root: int, reach: Reaches, rule: Rule, engine: str
+    ) -> None:
         self._plan = plan
         self._deal = deal
         self._root = root
         order = [root]
         for node in order:
             order.extend(plan.spot.tree.nodes[node].children)
-        self.number = {node: number for number, node in enumerate(order)}
-        """Of each node in the game of this river."""
-        tree = _subtree(plan.game.tree, order, self.number)
+        self._number = {node: number for number, node in enumerate(order)}
+        tree = _subtree(plan.game.tree, order, self._number)
         oop, ip = (
             _river_hands(hands, deal, own)
             for hands, own in zip(plan.game.hands, reach, strict=True)
         )
-        self.loop = Loop(Game(tree, (oop, ip), (_one_deal(),)), rule=rule)
+        self.loop = Loop(Game(tree, (oop, ip), (_one_deal(),)), rule=rule, engine=engine)
+
+    def where(self, node: int) -> Where:
+        """A node of the whole tree in the game of this river."""
+        return Where(0, 0, self._number[node])
 
     def solve(self, locks: Locks) -> None:
         """Iterate until it is exact enough."""
         loop, last = self.loop, len(self._plan.game.levels) - 1
         for (level, deal, node), table in locks.tables.items():
-            if level == last and deal == self._deal and node in self.number:
-                loop.locks.tables[0, 0, self.number[node]] = table
+            if level == last and deal == self._deal and node in self._number:
+                loop.locks.tables[self.where(node)] = table
         loop.locks.apply(loop.engine)
         if not (loop.game.tree.kind <= IP).any() or not loop.game.deal_weight > 0:
             return

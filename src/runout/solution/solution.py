@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from runout.solution.small import SmallStrategy
     from runout.solver.converge import SolveJob
     from runout.solver.loop import Loop
     from runout.solver.plan import Plan
@@ -103,17 +104,31 @@ class Solution:
     """
 
     def __init__(
-        self, spot: Spot, plan: Plan, loop: Loop, exploitability: float, history: History
+        self,
+        spot: Spot,
+        plan: Plan,
+        solved: Loop | SmallStrategy,
+        exploitability: float,
+        history: History,
     ) -> None:
         self.spot = spot
         self.plan = plan
-        self._loop = loop
-        self._views = Views(plan, loop, exploitability, history)
+        self._views = Views(plan, solved, exploitability, history)
 
     @property
     def history(self) -> History:
         """Time spent solving and how the exploitability fell."""
         return self._views.state.history
+
+    @property
+    def solved(self) -> Loop | SmallStrategy:
+        """The strategy with all that was learned: its engine, update rule and locks."""
+        return self._views.solved
+
+    @property
+    def loop(self) -> Loop:
+        """The same where it can go on: a small file has no such thing."""
+        return self._views.loop
 
     @property
     def _exploitability(self) -> float:
@@ -153,11 +168,11 @@ class Solution:
         limits = Limits(target, max_iterations, max_seconds)
         keep_on_interrupt = checks.switch("keep_on_interrupt", keep_on_interrupt)
         job = Job.of(job, progress)
-        with self._views.changing():
+        with self._views.changing() as loop:
             chips, history = self._exploitability, deepcopy(self.history)
             try:
                 with timed(history):
-                    chips = converge(self._loop, self.spot, limits, history, job)
+                    chips = converge(loop, self.spot, limits, history, job)
             finally:  # even if `progress` fails, the strategy is no longer what it was
                 self._views.publish(chips, history)
         return self if keep_on_interrupt else self.unless_interrupted()
@@ -244,7 +259,7 @@ class Solution:
                 state.history.seconds,
                 state.history.cpu_seconds,
                 self.plan.game.stored_numbers,
-                self._loop.engine.bytes,
+                self.solved.reader.bytes,
                 tuple(often),
                 tuple(often.values()),
                 state.history.stopped_by,

@@ -10,6 +10,7 @@ from runout.errors import RunoutError
 from runout.job import Job
 from runout.solution.solution import Solution
 from runout.solver.converge import History, Limits, SolveProgress, converge, timed
+from runout.solver.engines import DEFAULT_ENGINE, ENGINES
 from runout.solver.estimate import refuse_too_large
 from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
@@ -36,6 +37,7 @@ def solve(
     keep_on_interrupt: bool = False,
     isomorphism: bool = True,
     rule: Rule = DEFAULT,
+    engine: str = DEFAULT_ENGINE,
 ) -> Solution:
     """The equilibrium of a spot, to an exploitability of `target` percent of the pot.
 
@@ -55,12 +57,13 @@ def solve(
     keep_on_interrupt = checks.switch("keep_on_interrupt", keep_on_interrupt)
     job = Job.of(job, progress)
     checks.instance("rule", rule, Rule)
+    engine = checks.choice("engine", engine, ENGINES)
     spot = _spot(spot)
-    refuse_too_large(spot, compress=compress, isomorphism=isomorphism)
+    refuse_too_large(spot, compress=compress, isomorphism=isomorphism, engine=engine)
     history = History()
     with timed(history):
         plan = make_plan(spot, isomorphism=isomorphism)
-        loop = Loop(plan.game, rule=rule, threads=workers, compress=compress)
+        loop = Loop(plan.game, engine=engine, rule=rule, threads=workers, compress=compress)
         exploitability = converge(loop, spot, limits, history, job)
     solution = Solution(spot, plan, loop, exploitability, history)
     return solution if keep_on_interrupt else solution.unless_interrupted()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from runout.solution.place import Place
     from runout.solution.values import NodeValues
     from runout.solver.converge import History
-    from runout.solver.loop import Loop
+    from runout.solver.strategy import Strategy
 
     Steps = tuple[int | Card, ...]
 
@@ -55,6 +55,10 @@ class Remembered(Generic[Key, Value]):
     def __len__(self) -> int:
         return len(self._known)
 
+    def clear(self) -> None:
+        """Forget all answers."""
+        self._known.clear()
+
     def values(self) -> list[Value]:
         """All answers that are known."""
         return list(self._known.values())
@@ -63,21 +67,26 @@ class Remembered(Generic[Key, Value]):
 class State:
     """A strategy, its measure, and what has been asked of it."""
 
-    def __init__(self, loop: Loop, exploitability: float, history: History) -> None:
-        self.loop: Loop | None = loop.frozen()
-        """Gone where there is no memory for it beside the one that is being learned."""
-        self.iterations = loop.iterations
+    def __init__(
+        self, strategy: Strategy, iterations: int, exploitability: float, history: History
+    ) -> None:
+        self._strategy: Strategy | None = strategy
+        self.iterations = iterations
         self.exploitability = exploitability
         self.history = history
         self.places: Remembered[Steps, Place] = Remembered(_MOST_PLACES)
         self.values: Remembered[Steps, NodeValues] = Remembered(_MOST_VALUES)
 
     @property
-    def strategy(self) -> Loop:
-        """The loop as it was then, to be read."""
-        if self.loop is None:
+    def strategy(self) -> Strategy:
+        """The strategy as it was then."""
+        if self._strategy is None:
             raise RunoutError("solution: it was being resumed when this process was forked")
-        return self.loop
+        return self._strategy
+
+    def let_go(self) -> None:
+        """Without the strategy: there is no memory for it beside the one that is being learned."""
+        self._strategy = None
 
 
 class Gate:

@@ -16,14 +16,16 @@ from runout import _core
 from runout.cards import DECK_BITS, card_bits
 from runout.combos import COMBOS, holding
 from runout.solution.place import Place, as_asked, strategy_at
+from runout.solver.engine import PAYOFFS
 from runout.solver.game import scaled
 from runout.solver.tree import FOLD, IP, OOP
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from runout.solver.loop import Loop
+    from runout.solver.engine import Payoff
     from runout.solver.plan import Plan
+    from runout.solver.strategy import Strategy
 
     Array = NDArray[np.float64]
 
@@ -96,7 +98,7 @@ class ActionValues:
     equity: Array
 
 
-def action_values(plan: Plan, loop: Loop, place: Place) -> ActionValues:
+def action_values(plan: Plan, solved: Strategy, place: Place) -> ActionValues:
     """The actions of the player to act, without the passes that the rest of a node needs."""
     tree = plan.spot.tree
     node = tree.nodes[place.node]
@@ -107,24 +109,21 @@ def action_values(plan: Plan, loop: Loop, place: Place) -> ActionValues:
     divisor = np.where(missing, np.nan, compatible)
     put = tree.betting.pot / 2 + node.put[node.kind]
 
-    def value(child: int, *, shares: bool) -> Array:
+    def value(child: int, payoff: Payoff) -> Array:
         if tree.nodes[child].kind == FOLD:  # nothing, exactly
             return np.where(missing, np.nan, 0.0)
-        sums = loop.engine.values(
-            node.kind, "average", shares, place.level, place.deal, child, reach
+        sums = solved.reader.values(
+            node.kind, place.where._replace(node=child), reach, payoff=payoff
         )
         worth: Array = sums / divisor
-        return worth if shares else worth + put
+        return worth + put if payoff == "chips" else worth
 
-    strategy = strategy_at(loop, place, node).astype(np.float64)
-    ev, equity = (
-        np.stack([value(child, shares=shares) for child in node.children])
-        for shares in (False, True)
-    )
+    strategy = strategy_at(solved, place).astype(np.float64)
+    ev, equity = (np.stack([value(child, payoff) for child in node.children]) for payoff in PAYOFFS)
     return ActionValues(strategy, ev, equity)
 
 
-def node_values(plan: Plan, loop: Loop, place: Place) -> NodeValues:
+def node_values(plan: Plan, solved: Strategy, place: Place) -> NodeValues:
     """Everything about a node."""
     node = plan.spot.tree.nodes[place.node]
     actor = node.kind
@@ -133,9 +132,9 @@ def node_values(plan: Plan, loop: Loop, place: Place) -> NodeValues:
     actions = [np.empty((0, 0))] * 3
     if actor in (OOP, IP):
         actions = [
-            strategy_at(loop, place, node).astype(np.float64),
-            _action_values(plan, loop, place, shares=False),
-            _action_values(plan, loop, place, shares=True),
+            strategy_at(solved, place).astype(np.float64),
+            _action_values(plan, solved, place, "chips"),
+            _action_values(plan, solved, place, "shares"),
         ]
         own = actions[0] * (place.reach[actor] > 0)
         ev[actor], equity[actor] = _mixed(own, actions[1]), _mixed(own, actions[2])
@@ -144,8 +143,8 @@ def node_values(plan: Plan, loop: Loop, place: Place) -> NodeValues:
             values[:, missing] = np.nan
         actions = [as_asked(plan, place, actor, values) for values in actions]
     for player in {OOP, IP} - {actor}:
-        ev[player] = _value(plan, loop, place, place.node, player, shares=False)
-        equity[player] = _value(plan, loop, place, place.node, player, shares=True)
+        ev[player] = _value(plan, solved, place, place.node, player, "chips")
+        equity[player] = _value(plan, solved, place, place.node, player, "shares")
     oop, ip = (player_values(plan, place, p, ev[p], equity[p]) for p in (OOP, IP))
     return NodeValues((oop, ip), *actions)
 
@@ -163,7 +162,7 @@ def _mixed(strategy: Array, values: Array) -> Array:
     return mixed
 
 
-def _action_values(plan: Plan, loop: Loop, place: Place, *, shares: bool) -> Array:
+def _action_values(plan: Plan, solved: Strategy, place: Place, payoff: Payoff) -> Array:
     """Value of each action of the player to act, for each of his hands."""
     node = plan.spot.tree.nodes[place.node]
     rows = []
@@ -172,27 +171,30 @@ def _action_values(plan: Plan, loop: Loop, place: Place, *, shares: bool) -> Arr
         if child.kind == FOLD:  # worth nothing, whatever the passes round it to
             rows.append(np.where(_compatible(plan, place, node.kind) > 0, 0.0, np.nan))
             continue
-        value = _value(plan, loop, place, number, node.kind, shares=shares)
+        value = _value(plan, solved, place, number, node.kind, payoff)
         added = child.put[node.kind] - node.put[node.kind]
-        rows.append(value if shares else value - added)
+        rows.append(value - added if payoff == "chips" else value)
     return np.stack(rows)
 
 
-def _value(plan: Plan, loop: Loop, place: Place, node: int, player: int, *, shares: bool) -> Array:
+def _value(
+    plan: Plan, solved: Strategy, place: Place, node: int, player: int, payoff: Payoff
+) -> Array:
     """Value of a player's hands at a node against the opponent's reach at the place."""
     tree, reach = plan.spot.tree, place.reach[1 - player]
     left = _compatible(plan, place, player) > 0
     value: Array = np.full(len(left), np.nan)
     while left.any():
         single = scaled(reach)
-        sums = loop.engine.values(player, "average", shares, place.level, place.deal, node, single)
+        where = place.where._replace(node=node)
+        sums = solved.reader.values(player, where, single, payoff=payoff)
         compatible = plan.game.compatible_weight(player, single)
         here = left & (compatible > _RESOLVED)
         value[here] = sums[here] / compatible[here]
         # Hands that meet only what single precision hardly has are valued against that alone.
         left &= ~here
         reach = np.where(single > _RESOLVED, 0.0, reach)
-    if shares:
+    if payoff == "shares":
         return np.clip(value, 0.0, 1.0)  # rounding may take it a little beyond
     value += tree.betting.pot / 2 + tree.nodes[node].put[player]
     return value

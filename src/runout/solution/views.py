@@ -22,14 +22,16 @@ from runout.solution.place import Place, acted, as_asked, dealt, root_place, str
 from runout.solution.state import Gate, State
 from runout.solution.values import ActionValues, NodeValues, action_values, node_values
 from runout.solver.estimate import free_memory
+from runout.solver.loop import Loop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
+    from runout.solution.small import SmallStrategy
     from runout.solver.converge import History
-    from runout.solver.loop import Loop
+    from runout.solver.engine import Engine
     from runout.solver.plan import Plan
 
 Steps = tuple[int | Card, ...]
@@ -41,11 +43,12 @@ _everyone: WeakSet[Views] = WeakSet()
 class Views:
     """Places and values of a solution by steps."""
 
-    def __init__(self, plan: Plan, loop: Loop, exploitability: float, history: History) -> None:
+    def __init__(
+        self, plan: Plan, solved: Loop | SmallStrategy, exploitability: float, history: History
+    ) -> None:
         self.plan = plan
-        self.loop = loop
-        self.state = State(loop, exploitability, history)
-        """The strategy as it is now. Whoever needs more than one look at it takes `pinned`."""
+        self.solved = solved
+        self.publish(exploitability, history)
         self._here = threading.local()
         self._changing: int | None = None
         self._torn = False
@@ -55,7 +58,17 @@ class Views:
     def _make_locks(self) -> None:
         self._turn = threading.RLock()
         self._gate = Gate()
-        self.loop.locks.guard = threading.Lock()
+        self.solved.locks.guard = threading.Lock()
+
+    @property
+    def loop(self) -> Loop:
+        """What can go on learning."""
+        if not isinstance(self.solved, Loop):
+            raise RunoutError(
+                "a small file has no river: this solution cannot be resumed or locked; "
+                "load a full file, or solve the spot again"
+            )
+        return self.solved
 
     # One strategy, whole
 
@@ -85,23 +98,23 @@ class Views:
             yield
 
     @contextmanager
-    def changing(self) -> Iterator[None]:
+    def changing(self) -> Iterator[Loop]:
         """The loop may learn; `publish` at the end shows what it has learned."""
         with self.turn():
-            self.loop.check_resumable()
+            loop = self.loop
             before, self._changing = self._changing, threading.get_ident()
             try:
-                with self._apart():
-                    yield
+                with self._apart(loop.engine):
+                    yield loop
             finally:
                 self._changing = before
 
     @contextmanager
-    def _apart(self) -> Iterator[None]:
+    def _apart(self, engine: Engine) -> Iterator[None]:
         """Readers keep the strategy if memory holds it twice; else they stay outside."""
-        if self.loop.engine.bytes <= free_memory():
+        if engine.bytes <= free_memory():
             try:
-                self.loop.engine.part()
+                engine.part()
             except MemoryError:
                 pass
             else:
@@ -110,12 +123,13 @@ class Views:
         if getattr(self._here, "state", None) is not None:
             raise RunoutError("solution: it cannot be resumed by who is still reading it")
         with self._gate.shut():
-            self.state.loop = None
+            self.state.let_go()
             yield
 
     def publish(self, exploitability: float, history: History) -> None:
         """From now on, what the loop has learned is the strategy."""
-        self.state = State(self.loop, exploitability, history)
+        self.state = State(self.solved.frozen(), self.solved.iterations, exploitability, history)
+        """The strategy as it is now. Whoever needs more than one look at it takes `pinned`."""
 
     def _start_in_child(self) -> None:
         """Other threads, with the locks they held and what they were learning, are not here."""
@@ -147,7 +161,7 @@ class Views:
         with self.pinned() as state:
             place = self.place(steps)
             node = self.plan.spot.tree.nodes[place.node]
-            solved = strategy_at(state.strategy, place, node).astype(np.float64)
+            solved = strategy_at(state.strategy, place).astype(np.float64)
             return as_asked(self.plan, place, node.kind, solved)
 
     def values(self, steps: Steps) -> NodeValues:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runout.errors import RunoutError
-from runout.solver.game import PADDING
+from runout.solver.engine import Shape
+from runout.solver.engines import DEFAULT_ENGINE, engine_named
 from runout.solver.plan import deals_of, possible_hands
 from runout.solver.street import PlayerSizes, StreetSizes
 from runout.solver.tree import IP, OOP, STREETS
@@ -20,11 +21,6 @@ if TYPE_CHECKING:
 
     from runout.solver.spot import Spot
 
-_SECONDS_PER_NUMBER = 3e-9  # one core, both players
-_PROCESS_BYTES = 3_000_000  # scratch of the passes, and tree and plan of a small spot
-_NODE_BYTES = 500  # of the betting tree, whatever the hands
-_BOARD_BYTES = 12  # a hand on one board: sorted, with its cards and its strength
-_FLOAT_BYTES, _SHORT_BYTES, _SCALE_BYTES = 8, 4, 8
 _MOST_SUGGESTIONS = 3
 
 
@@ -42,10 +38,6 @@ class Estimate:
     compressed_bytes: int
     seconds_per_iteration: float
     """CPU seconds on one core."""
-    cells: int
-    """Numbers as they are stored, filled up to whole blocks."""
-    scales: int
-    """Of numbers of 16 bits."""
 
     def bytes(self, *, compress: bool) -> int:
         """Memory of one of the two ways to store."""
@@ -71,39 +63,34 @@ class Estimate:
         )
 
 
-def estimate(spot: Spot, *, isomorphism: bool = True) -> Estimate:
+def estimate(spot: Spot, *, isomorphism: bool = True, engine: str = DEFAULT_ENGINE) -> Estimate:
     """The size of a spot's solve."""
-    levels, boards, _ = deals_of(spot, isomorphism=isomorphism)
-    combos = [np.flatnonzero(spot.weights[player]) for player in (OOP, IP)]
-    first, names = len(spot.cards), list(STREETS)
-    size = spot.tree.size
-    nodes: dict[str, int] = {}
-    stored = cells = scales = 0
-    for level, deals in enumerate(levels):
-        street = first + level
-        acting = sum(size.acting[street, player] for player in (OOP, IP))
-        nodes[names[street - 3]] = acting
-        scales += acting * len(deals)
-        for player, own in enumerate(combos):
-            actions = size.actions[street, player]
-            counts = (
-                possible_hands(own, boards)
-                if level == len(levels) - 1
-                else np.full(len(deals), len(own))
-            )
-            stored += actions * len(own) * len(deals)
-            cells += actions * int((-(-counts // PADDING) * PADDING).sum())
-    hands = sum(len(own) for own in combos)
-    around = max(_PROCESS_BYTES, _NODE_BYTES * size.nodes) + _BOARD_BYTES * hands * len(boards)
+    shape = shape_of(spot, isomorphism=isomorphism)
+    cost = engine_named(engine).cost(shape)
+    streets = list(STREETS)[len(spot.cards) - 3 :]
     return Estimate(
-        nodes,
-        {names[first + level - 3]: len(deals) for level, deals in enumerate(levels)},
-        stored,
-        _FLOAT_BYTES * cells + around,
-        _SHORT_BYTES * cells + _SCALE_BYTES * scales + around,
-        _SECONDS_PER_NUMBER * stored,
-        cells,
-        scales,
+        {street: sum(acting) for street, acting in zip(streets, shape.acting, strict=True)},
+        dict(zip(streets, shape.deals, strict=True)),
+        shape.stored_numbers,
+        cost.bytes,
+        cost.compressed_bytes,
+        cost.seconds_per_iteration,
+    )
+
+
+def shape_of(spot: Spot, *, isomorphism: bool = True) -> Shape:
+    """How large the game of a spot is."""
+    levels, boards, _ = deals_of(spot, isomorphism=isomorphism)
+    oop, ip = (np.flatnonzero(spot.weights[player]) for player in (OOP, IP))
+    size, first = spot.tree.size, len(spot.cards)
+    streets = range(first, first + len(levels))
+    return Shape(
+        size.nodes,
+        (len(oop), len(ip)),
+        (possible_hands(oop, boards), possible_hands(ip, boards)),
+        tuple(len(deals) for deals in levels),
+        tuple((size.acting[street, OOP], size.acting[street, IP]) for street in streets),
+        tuple((size.actions[street, OOP], size.actions[street, IP]) for street in streets),
     )
 
 
@@ -136,14 +123,19 @@ def free_memory() -> int:
 
 
 def refuse_too_large(
-    spot: Spot, *, compress: bool, isomorphism: bool = True, most: int | None = None
+    spot: Spot,
+    *,
+    compress: bool,
+    isomorphism: bool = True,
+    engine: str = DEFAULT_ENGINE,
+    most: int | None = None,
 ) -> None:
     """Raise if the solve does not fit into memory, with the settings that would help most."""
-    needed = estimate(spot, isomorphism=isomorphism).bytes(compress=compress)
+    needed = estimate(spot, isomorphism=isomorphism, engine=engine).bytes(compress=compress)
     most = free_memory() if most is None else most
     if needed <= most:
         return
-    savings = sorted(_savings(spot, compress, isomorphism), key=lambda saving: -saving[1])
+    savings = sorted(_savings(spot, compress, isomorphism, engine), key=lambda saving: -saving[1])
     listed = "; ".join(
         f"{what} would save {size_text(saved)}" for what, saved in savings[:_MOST_SUGGESTIONS]
     )
@@ -152,16 +144,19 @@ def refuse_too_large(
     )
 
 
-def _savings(spot: Spot, compress: bool, isomorphism: bool) -> Iterator[tuple[str, int]]:
+def _savings(
+    spot: Spot, compress: bool, isomorphism: bool, engine: str
+) -> Iterator[tuple[str, int]]:
     """Settings whose change makes the tree smaller, and the bytes that each saves."""
-    before = estimate(spot, isomorphism=isomorphism)
+    before = estimate(spot, isomorphism=isomorphism, engine=engine)
     now = before.bytes(compress=compress)
     if not compress:
         yield "compress=True", now - before.compressed_bytes
     if not isomorphism:
-        yield "isomorphism=True", now - estimate(spot).bytes(compress=compress)
+        yield "isomorphism=True", now - estimate(spot, engine=engine).bytes(compress=compress)
     for what, changed in _smaller_spots(spot):
-        saved = now - estimate(changed, isomorphism=isomorphism).bytes(compress=compress)
+        after = estimate(changed, isomorphism=isomorphism, engine=engine)
+        saved = now - after.bytes(compress=compress)
         if saved > 0:
             yield what, saved
 

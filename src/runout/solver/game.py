@@ -13,15 +13,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from runout import _core
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BLOCKED = 0xFFFF
 NO_CARD = 64
-PADDING = 16
-"""Hands are stored in multiples of this, as kPadding of the kernels says."""
 _SURE_SHARE = 1e-6
 """A hand that meets less of a range than this has it summed: a difference would be rounding."""
 
@@ -114,29 +110,6 @@ class Game:
                 here = (tree.kind == player) & (tree.level == level)
                 total += int(tree.children[here].sum()) * len(deals) * len(hands.weight)
         return total
-
-    def compiled(self) -> _core.SolverPlan:
-        """The arrays where the kernels read them."""
-        plan = _core.SolverPlan()
-        tree = self.tree
-        plan.set_tree(tree.kind, tree.level, tree.first, tree.children, tree.payoff.ravel())
-        for player, hands in enumerate(self.hands):
-            plan.add_player(
-                player,
-                hands.cards.ravel(),
-                self.weights[player],
-                hands.same,
-                hands.maps.ravel(),
-                hands.strength.ravel(),
-            )
-        for deals in self.levels:
-            counts = np.array([len(maps) for maps in deals.maps], dtype=np.int32)
-            first = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.int32)
-            flat = np.array([number for maps in deals.maps for number in maps], dtype=np.int32)
-            plan.add_level(
-                deals.parent, deals.card, deals.copies, first, counts, flat, deals.probability
-            )
-        return plan
 
 
 def scaled(reach: NDArray[np.float64]) -> NDArray[np.float32]:

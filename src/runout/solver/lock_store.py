@@ -9,16 +9,15 @@ import numpy as np
 
 from runout import checks
 from runout.errors import RunoutError
+from runout.solver.engine import Where
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from runout import _core
+    from runout.solver.engine import Engine
     from runout.solver.game import Game
 
     Array = NDArray[np.float64]
-    Key = tuple[int, int, int]
-    """Level, deal and node."""
     LockRow = dict[str, Any]
     """A lock as plain data."""
 
@@ -26,53 +25,53 @@ _ROUNDING = 1e-6
 
 
 class Locks:
-    """Given strategies by level, deal and node: (actions, hands), NaN where a hand is free.
+    """Given strategies by place: (actions, hands), NaN where a hand is free.
 
     Changes wait until the loop starts afresh, so that the old solution can be looked at meanwhile.
     """
 
     def __init__(self) -> None:
-        self.tables: dict[Key, Array] = {}
+        self.tables: dict[Where, Array] = {}
         self.waiting = False
         self.guard = threading.Lock()
         """Held by whoever changes them."""
 
-    def put(self, key: Key, table: Array) -> Array:
+    def put(self, where: Where, table: Array) -> Array:
         """Lock more hands of a place; all that are locked there now."""
         with self.guard:
-            before = self.tables.get(key)
+            before = self.tables.get(where)
             if before is not None:
                 table = np.where(np.isnan(table), before, table)
             if not np.isnan(table).all():
-                self.tables[key] = table
+                self.tables[where] = table
                 self.waiting = True
         return table
 
-    def free(self, key: Key) -> None:
+    def free(self, where: Where) -> None:
         """Free all hands of a place."""
         with self.guard:
-            if self.tables.pop(key, None) is not None:
+            if self.tables.pop(where, None) is not None:
                 self.waiting = True
 
     def __len__(self) -> int:
         return len(self.tables)
 
-    def apply(self, engine: _core.Solver) -> None:
+    def apply(self, engine: Engine) -> None:
         """Lock these hands in an engine, and no others."""
         engine.unlock()
-        for (level, deal, node), table in list(self.tables.items()):
+        for where, table in list(self.tables.items()):
             hands = np.flatnonzero(~np.isnan(table[0])).astype(np.int32)
             probabilities = np.ascontiguousarray(table[:, hands], dtype=np.float32)
-            engine.lock(level, deal, node, hands, probabilities)
+            engine.lock(where, hands, probabilities)
 
     def to_list(self) -> list[LockRow]:
         """The locks as plain data."""
         rows = []
-        for key, table in list(self.tables.items()):
+        for where, table in list(self.tables.items()):
             hands = np.flatnonzero(~np.isnan(table[0]))
             rows.append(
                 {
-                    "place": list(key),
+                    "place": list(where),
                     "of": table.shape[1],
                     "hands": hands.tolist(),
                     "probabilities": table[:, hands].tolist(),
@@ -91,8 +90,8 @@ class Locks:
             missing = {"place", "of", "hands", "probabilities"} - row.keys()
             if missing:
                 raise RunoutError(f"{name}.{min(missing)} is missing")
-            key, player, actions = _read_place(f"{name}.place", row["place"], game)
-            if key in locks.tables:
+            where, player, actions = _read_place(f"{name}.place", row["place"], game)
+            if where in locks.tables:
                 raise RunoutError(f"{name}.place: it has a lock already")
             count = len(game.hands[player].cards)
             checks.whole(f"{name}.of", row["of"], count, count, "the hands of this player,")
@@ -101,12 +100,12 @@ class Locks:
             table[:, hands] = _read_probabilities(
                 f"{name}.probabilities", row["probabilities"], actions, len(hands)
             )
-            locks.tables[key] = table
+            locks.tables[where] = table
         return locks
 
 
-def _read_place(name: str, value: object, game: Game) -> tuple[Key, int, int]:
-    """Level, deal and node, who acts there, and how many actions there are."""
+def _read_place(name: str, value: object, game: Game) -> tuple[Where, int, int]:
+    """The place, who acts there, and how many actions there are."""
     if not isinstance(value, list) or len(value) != 3:
         raise RunoutError(f"{name}: a list of 3 is expected")
     level = checks.whole(f"{name}[0]", value[0], 0, len(game.levels) - 1)
@@ -114,7 +113,7 @@ def _read_place(name: str, value: object, game: Game) -> tuple[Key, int, int]:
     node = checks.whole(f"{name}[2]", value[2], 0, len(game.tree.kind) - 1)
     if game.tree.level[node] != level or game.tree.kind[node] not in (0, 1):
         raise RunoutError(f"{name}[2] {node}: nobody acts at this node on street {level}")
-    return (level, deal, node), int(game.tree.kind[node]), int(game.tree.children[node])
+    return Where(level, deal, node), int(game.tree.kind[node]), int(game.tree.children[node])
 
 
 def _read_hands(name: str, value: object, count: int) -> NDArray[np.intp]:

@@ -1,0 +1,188 @@
+"""What an engine is: whatever stores a strategy, reads it and improves it.
+
+The loop, files, locks and estimates know these protocols and no engine; `runout.solver.engines`
+picks one by its name. An engine knows a `Game`, and says itself what it stores and what that costs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol
+
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    import numpy as np
+
+    from runout.solver.game import Game
+    from runout.solver.rule import Discount
+
+Policy = Literal["average", "best"]
+"""What the player whose values are asked for plays: the average strategy, or the best reply."""
+Payoff = Literal["chips", "shares"]
+"""What is counted at the end: chips won, or the share of the pot."""
+PAYOFFS: tuple[Payoff, Payoff] = ("chips", "shares")
+Numbers = NDArray[Any]
+
+
+class Where(NamedTuple):
+    """A node after some cards."""
+
+    level: int
+    """The street, 0 for the first."""
+    deal: int
+    """Which of the deals that open it."""
+    node: int
+    """Of the betting tree."""
+
+
+class Reader(Protocol):
+    """What reads a strategy, from any thread."""
+
+    def strategy(self, where: Where) -> NDArray[np.float32]:
+        """The average strategy of the player who acts there: (actions, hands).
+
+        Hands that hold a card of the board have none: 0 for each action.
+        """
+        ...
+
+    def values(
+        self,
+        player: int,
+        where: Where,
+        reach: NDArray[np.float32],
+        *,
+        policy: Policy = "average",
+        payoff: Payoff = "chips",
+    ) -> NDArray[np.float32]:
+        """Value of each hand of a player there, summed over the opponent's reach."""
+        ...
+
+    @property
+    def bytes(self) -> int:
+        """Memory of what is stored."""
+        ...
+
+
+class Trunk(Reader, Protocol):
+    """The streets before the last; their strategy, and what the last deals are worth, are given."""
+
+    def put_strategy(self, where: Where, probabilities: NDArray[np.float32]) -> None:
+        """The strategy at a place: (actions, hands)."""
+        ...
+
+    def put_leaf_values(
+        self, player: int, payoff: Payoff, values: NDArray[np.int16], scales: NDArray[np.float32]
+    ) -> None:
+        """What `Engine.leaf_values` gives, as (leaves, hands) times the scale of each leaf."""
+        ...
+
+
+class Engine(Reader, Protocol):
+    """What also solves."""
+
+    name: ClassVar[str]
+    layout: ClassVar[str]
+    """How `numbers` are laid out: files are of use to engines of the same name and layout."""
+    compress: bool
+    """Whether numbers have 16 bits."""
+
+    def __init__(self, game: Game, *, threads: int = 1, compress: bool = False) -> None: ...
+
+    @classmethod
+    def cost(cls, shape: Shape) -> Cost:
+        """What a solve will take, before anything is allocated."""
+        ...
+
+    @classmethod
+    def arrays(cls, shape: Shape, *, compress: bool) -> dict[str, tuple[str, int]]:
+        """Kinds and lengths of `numbers`, before anything is allocated."""
+        ...
+
+    @classmethod
+    def trunk(cls, game: Game) -> Trunk:
+        """The streets before the last, to be filled."""
+        ...
+
+    def update(self, player: int, discount: Discount) -> None:
+        """Improve a player's strategy against the other's: one pass over the tree."""
+        ...
+
+    def lock(
+        self, where: Where, hands: NDArray[np.int32], probabilities: NDArray[np.float32]
+    ) -> None:
+        """Let hands play so from now on: (actions, those hands)."""
+        ...
+
+    def unlock(self) -> None:
+        """Free all hands."""
+        ...
+
+    def reset(self) -> None:
+        """Forget what was learned; locks stay."""
+        ...
+
+    def reader(self) -> Reader:
+        """The strategy as it is now, which stays so while this one learns."""
+        ...
+
+    def part(self) -> None:
+        """Take now the memory that readers and the next update need side by side."""
+        ...
+
+    def leaf_values(self, player: int, payoff: Payoff) -> NDArray[np.float32]:
+        """Value of each hand for each unit of compatible reach where the last card is dealt.
+
+        (leaves, hands): by deal of the street before, then by node in the order of the tree.
+        """
+        ...
+
+    def numbers(self) -> dict[str, Numbers]:
+        """All that is stored, by name; to be read only."""
+        ...
+
+    def filling(self) -> AbstractContextManager[dict[str, Numbers]]:
+        """Arrays like `numbers`, to be filled; at the end they are what is stored.
+
+        Hands that were locked when they were stored are locked first.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How large a game is, counted without making it."""
+
+    nodes: int
+    """Of the betting tree, with those where nobody acts."""
+    hands: tuple[int, int]
+    possible: tuple[NDArray[np.int64], NDArray[np.int64]]
+    """The hands of each player that each last deal leaves possible."""
+    deals: tuple[int, ...]
+    """On each street."""
+    acting: tuple[tuple[int, int], ...]
+    """Nodes where each player acts, on each street."""
+    actions: tuple[tuple[int, int], ...]
+    """Their actions, all together."""
+
+    @property
+    def stored_numbers(self) -> int:
+        """Actions times hands, over all nodes and deals."""
+        return sum(
+            count * deals * hands
+            for deals, counts in zip(self.deals, self.actions, strict=True)
+            for count, hands in zip(counts, self.hands, strict=True)
+        )
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What an engine takes for a game: bytes are all that it adds to the process."""
+
+    bytes: int
+    compressed_bytes: int
+    """With numbers of 16 bits."""
+    seconds_per_iteration: float
+    """CPU seconds on one core."""
