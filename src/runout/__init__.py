@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from runout.equities.result import EquityResult as EquityResult
     from runout.errors import NotationError as NotationError
     from runout.errors import RunoutError as RunoutError
+    from runout.errors import StoppedError as StoppedError
     from runout.evaluator import Category as Category
     from runout.evaluator import Hand as Hand
     from runout.evaluator import evaluate as evaluate
@@ -42,6 +43,7 @@ _HOME = {
     "Combo": "combos",
     "NotationError": "errors",
     "RunoutError": "errors",
+    "StoppedError": "errors",
     "EquityResult": "equities.result",
     "EquityTable": "equities.many",
     "equity": "equities",

@@ -11,6 +11,10 @@ class RunoutError(ValueError):
     """A question that has no answer as it was put; the message says what to change."""
 
 
+class StoppedError(RunoutError):
+    """Work that was stopped before its end, of which nothing could be kept."""
+
+
 @dataclass(frozen=True)
 class Span:
     """A part of a text: the characters from `start` up to, but not including, `end`."""

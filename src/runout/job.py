@@ -7,15 +7,18 @@ in a thread, and the terminal, a page or a cluster listens. Nothing but this mod
 
 from __future__ import annotations
 
+import _thread
 import signal
 import threading
+import time
+import weakref
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as _NotYet
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from runout import checks
-from runout.errors import RunoutError
+from runout.errors import RunoutError, StoppedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,6 +29,15 @@ Progress = TypeVar("Progress")
 Result = TypeVar("Result")
 STOP, INTERRUPT = "stop", "interrupt"
 """Who asked for the end: the program, or the user by Ctrl-C or a signal."""
+LOOK_EVERY = 0.05
+"""Seconds between two looks at a thread that is waited for."""
+
+
+class Part(NamedTuple):
+    """How much of some work is done, where it can be counted: bytes, or nodes."""
+
+    done: int
+    total: int
 
 
 class Job(Generic[Progress, Result]):
@@ -53,6 +65,7 @@ class Job(Generic[Progress, Result]):
         self._lock = threading.RLock()  # a signal may come while its own thread holds it
         self._stopped_by = ""
         self._started = False
+        self._alive: Callable[[], bool] | None = None
         self.progress: Progress | None = None
         """The last report; None before the first."""
         self.count = 0
@@ -69,6 +82,17 @@ class Job(Generic[Progress, Result]):
             checks.function("progress", listener)
         return (Job() if job is None else job).listen(listener)
 
+    @classmethod
+    def counting(
+        cls, job: Job[Part, Result] | None, listener: Callable[[int, int], None] | None
+    ) -> Job[Part, Result]:
+        """The same for a job that reports a `Part`, which the function hears as two numbers."""
+        if listener is None:
+            return Job.of(job, None)
+        function: Callable[[int, int], None] = listener
+        checks.function("progress", function)
+        return Job.of(job, lambda part: function(*part))
+
     # For those who want something done
 
     def start(self, executor: Executor | None = None) -> Job[Progress, Result]:
@@ -80,7 +104,7 @@ class Job(Generic[Progress, Result]):
         if executor is not None:
             executor.submit(self._run)
         else:
-            threading.Thread(target=self._run, name="runout job", daemon=True).start()
+            self._alive = begin(self._run)
         return self
 
     def _run(self) -> None:
@@ -102,19 +126,34 @@ class Job(Generic[Progress, Result]):
 
     def wait(self, seconds: float | None = None) -> bool:
         """Whether it has ended, after waiting for so long at most."""
-        try:
-            self._future.exception(seconds)
-        except _NotYet:
-            return False
-        return True
+        until = None if seconds is None else time.monotonic() + seconds
+        while True:
+            left = LOOK_EVERY if until is None else until - time.monotonic()
+            try:
+                self._future.exception(max(0.0, min(LOOK_EVERY, left)))
+            except _NotYet:
+                self._check_begun()
+                if left > LOOK_EVERY or until is None:
+                    continue
+                return self.done
+            return True
+
+    def _check_begun(self) -> None:
+        """Note the failure of a thread that has ended without doing anything."""
+        if self._alive is not None and not self._alive():
+            with self._lock:
+                if not self._future.done():
+                    self._future.set_exception(MemoryError("no memory for another thread"))
 
     def result(self, timeout: float | None = None) -> Result:
         """What came out; waits for it, and raises what the work raised."""
-        return self._future.result(timeout)
+        self.wait(timeout)
+        return self._future.result(0)
 
     def exception(self, timeout: float | None = None) -> BaseException | None:
         """What the work raised, if it did; waits for its end."""
-        return self._future.exception(timeout)
+        self.wait(timeout)
+        return self._future.exception(0)
 
     @property
     def done(self) -> bool:
@@ -145,6 +184,13 @@ class Job(Generic[Progress, Result]):
         for listener in self._listeners:
             listener(progress)
 
+    def check(self, what: str) -> None:
+        """Raise if the end was asked for, where nothing can be kept of what is half done."""
+        if self._stopped_by == INTERRUPT:
+            raise KeyboardInterrupt
+        if self._stopped_by:
+            raise StoppedError(f"{what}: stopped before its end")
+
     @contextmanager
     def stopping(self, stopper: Callable[[], None]) -> Iterator[None]:
         """Have a function called when the end is asked for, at once if it already was."""
@@ -158,6 +204,39 @@ class Job(Generic[Progress, Result]):
         finally:
             with self._lock:
                 self._stoppers.remove(stopper)
+
+
+AnyJob = Job[Any, Any]
+"""Work that is to be stopped, whatever it reports and gives."""
+
+
+def attended(job: Job[Progress, Result]) -> Result:
+    """Run a job beside this thread, which waits; Ctrl-C asks it to stop, a second one leaves it."""
+    with interrupts(lambda: job.stop(INTERRUPT)):
+        return job.start().result()
+
+
+class _Sign:
+    """Lives as long as the thread that was given it."""
+
+
+def begin(work: Callable[[], None]) -> Callable[[], bool]:
+    """Begin work in a thread; what is given back says whether it is still at it.
+
+    Where memory is short a thread can end before its first step, and whoever waits for it to begin,
+    as the threads of `threading` do, waits for ever.
+    """
+
+    def run(_: _Sign) -> None:
+        work()
+
+    sign = _Sign()
+    try:
+        _thread.start_new_thread(run, (sign,))
+    except RuntimeError as error:  # there is no room for its stack
+        raise MemoryError("no memory for another thread") from error
+    alive = weakref.ref(sign)
+    return lambda: alive() is not None
 
 
 _INTERRUPTING = {signal.SIGINT}

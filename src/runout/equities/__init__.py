@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from runout.cards import CardsLike
     from runout.equities.question import PlayerLike
     from runout.equities.result import EquityResult, Progress
+    from runout.job import Job
 
 
 def equity(
@@ -27,6 +28,7 @@ def equity(
     seed: int | None = None,
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
+    job: Job[Progress, EquityResult] | None = None,
 ) -> EquityResult:
     """How often each of 2 to 23 players wins, ties and loses.
 
@@ -36,7 +38,8 @@ def equity(
     error) or at `time_limit` seconds, whichever comes first: by default at 0.0005 or 2 s. A limit
     that is given replaces both defaults, None switches one off. The same `seed` gives the same
     answer on any number of `threads`, unless the time limit stopped it. `progress` is called with a
-    ``Progress`` object now and then. Ctrl-C ends a Monte Carlo run with the estimate so far.
+    ``Progress`` object now and then. Ctrl-C ends a Monte Carlo run with the estimate so far, and so
+    does `job.stop()` from another thread; of an exact count that is stopped nothing is left.
 
     >>> result = equity("AhKh", "QQ+", board="Kd 7s 2c")
     >>> print(result)
@@ -54,6 +57,7 @@ def equity(
         seed=seed,
         threads=threads,
         progress=progress,
+        job=job,
     )
 
 

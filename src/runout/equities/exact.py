@@ -25,8 +25,8 @@ from runout.combos import (
     pair_index,
 )
 from runout.equities.totals import KnownTotals, Sums, Totals
-from runout.equities.watch import watched
 from runout.preflop import BOARDS, wins_matrix
+from runout.watch import watched
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from runout.equities.question import Question
+    from runout.job import AnyJob
 
 AUTO_BUDGET = 1.0
 """Seconds of one core up to which `auto` is exact."""
@@ -150,7 +151,11 @@ def _up_to_suits(way: Way, question: Question) -> Way:
 
 
 def count(
-    question: Question, way: Way, threads: int, progress: Callable[[float], None] | None
+    question: Question,
+    way: Way,
+    threads: int,
+    progress: Callable[[float], None] | None,
+    job: AnyJob | None = None,
 ) -> Totals:
     """All deals, by the way given. Ctrl-C stops the kernels and passes on."""
     if way.name == "table":
@@ -175,7 +180,10 @@ def count(
         if progress is not None:
             progress(min(1.0, control.done / max(1, way.steps)))
 
-    raw = watched(run, control, look=look) if way.seconds > _WATCHED_FROM else run()
+    watching = way.seconds > _WATCHED_FROM
+    raw = watched(run, control, look=look, job=job) if watching else run()
+    if job is not None and control.stopped:
+        job.check("equity: an exact count")
     by_hand = [raw.won, raw.tied, raw.share, raw.dealt]
     if way.name != "known" and len(maps) > 1:
         by_hand = [_symmetrised(array, maps) for array in by_hand]

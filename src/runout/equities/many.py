@@ -8,17 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from runout import _core
+from runout import _core, checks
 from runout.cards import DECK, DECK_SIZE, CardsLike, format_cards, parse_cards
 from runout.equities.question import BOARD_LENGTHS, FEWEST_PLAYERS, MOST_PLAYERS
-from runout.equities.watch import watched
 from runout.errors import RunoutError
+from runout.job import Job
 from runout.threads import thread_count
+from runout.watch import watched
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import ArrayLike, NDArray
+
+    from runout.job import AnyJob
 
     _Ids = NDArray[np.uint8]
 
@@ -117,13 +120,14 @@ def equity_many(
     *,
     dead: CardsLike | None = "",
     threads: int | None = None,
+    job: AnyJob | None = None,
 ) -> EquityTable:
     """Exact equities of many questions about known hands, without Python between them.
 
     `hands` are card ids of shape (questions, players, 2), or a list of questions, each a list of
     hands as text. `boards` are card ids of shape (questions, 0, 3, 4 or 5), a list of boards, which
     may differ in length, or one board for all. Each row is what `equity` gives; an error names the
-    row.
+    row. A `job` is stopped from other threads; nothing is left then.
 
     >>> rivers = equity_many([[[50, 46], [40, 41]], [[0, 1], [2, 3]]], "Ks7d2h9c3s", dead="As")
     Traceback (most recent call last):
@@ -131,6 +135,8 @@ def equity_many(
     runout.errors.RunoutError: question 1: 2h is there twice
     """
     workers = thread_count(threads)
+    if job is not None:
+        checks.instance("job", job, Job)
     ids = _hand_ids(hands)
     count, players = ids.shape[:2]
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
@@ -146,10 +152,12 @@ def equity_many(
             f"{players} players, 5 board cards and {len(gone)} dead cards "
             f"are {needed} cards, but a deck has {DECK_SIZE}"
         )
-    return _answered(ids, board_ids, gone, workers)
+    return _answered(ids, board_ids, gone, workers, job)
 
 
-def _answered(hands: _Ids, boards: _Ids, dead: tuple[int, ...], threads: int) -> EquityTable:
+def _answered(
+    hands: _Ids, boards: _Ids, dead: tuple[int, ...], threads: int, job: AnyJob | None
+) -> EquityTable:
     count, players = hands.shape[:2]
     won, tied, share = (np.empty((count, players)) for _ in range(3))
     total = np.empty(count)
@@ -168,7 +176,9 @@ def _answered(hands: _Ids, boards: _Ids, dead: tuple[int, ...], threads: int) ->
         )
 
     seconds = players * sum(_SECONDS.get(cards, 0) * n for cards, n in enumerate(lengths.tolist()))
-    kind, row, card = watched(run, control) if seconds > _WATCHED_FROM else run()
+    kind, row, card = watched(run, control, job=job) if seconds > _WATCHED_FROM else run()
+    if job is not None and control.stopped:
+        job.check("equity_many")
     if kind:
         raise RunoutError(f"question {row}: {_fault(kind, card, dead)}")
     return EquityTable(hands, boards, dead, won, tied, share, total)

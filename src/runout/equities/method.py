@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from runout.equities.monte_carlo import Counts
     from runout.equities.question import Question
     from runout.equities.totals import KnownTotals, Totals
+    from runout.job import Job
+
+    EquityJob = Job[Progress, EquityResult]
 
 METHODS = ("auto", "exact", "enumerate", "monte_carlo")
 
@@ -32,24 +35,33 @@ def answer(
     seed: int | None = None,
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
+    job: EquityJob | None = None,
 ) -> EquityResult:
     """The result for a question that has been checked."""
+    if job is not None or progress is not None:  # a small question needs none
+        job = _job(job, progress)
     if method not in METHODS:
         raise RunoutError(f"method {method!r}: choose auto, exact or monte_carlo")
     workers = None if threads is None else thread_count(threads)
     seed = None if seed is None else whole_number("seed", seed, 0, 2**64 - 1)
     rule = stopping_rule(samples, precision, time_limit)
     if method == "monte_carlo":
-        return _by_chance(question, rule, seed, workers, progress)
+        return _by_chance(question, rule, seed, workers, job)
     if question.all_known:
         started = time.perf_counter()
         return _exact_result(question, exact.count_known(question), workers, started)
     way = exact.cheapest_way(question)
     if method == "auto" and way.seconds > exact.AUTO_BUDGET:
-        return _by_chance(question, rule, seed, workers, progress)
+        return _by_chance(question, rule, seed, workers, job)
     if way.seconds > exact.HARD_BUDGET:
         raise RunoutError(_too_long(question, way))
-    return _exactly(question, way, workers, progress)
+    return _exactly(question, way, workers, job)
+
+
+def _job(job: EquityJob | None, progress: Callable[[Progress], None] | None) -> EquityJob:
+    from runout.job import Job
+
+    return Job.of(job, progress)
 
 
 def _too_long(question: Question, way: exact.Way) -> str:
@@ -75,17 +87,17 @@ def _exactly(
     question: Question,
     way: exact.Way,
     threads: int | None,
-    progress: Callable[[Progress], None] | None,
+    job: EquityJob | None,
 ) -> EquityResult:
     started = time.perf_counter()
 
     def report(done: float) -> None:
-        if progress is not None:
+        if job is not None:
             elapsed = time.perf_counter() - started
             remaining = elapsed / done - elapsed if done > 0.01 else way.seconds
-            progress(Progress(done, elapsed, remaining, None, None))
+            job.report(Progress(done, elapsed, remaining, None, None))
 
-    totals = exact.count(question, way, thread_count(threads), report)
+    totals = exact.count(question, way, thread_count(threads), report, job)
     return _exact_result(question, totals, threads, started)
 
 
@@ -132,7 +144,7 @@ def _by_chance(
     rule: StoppingRule,
     seed: int | None,
     threads: int | None,
-    progress: Callable[[Progress], None] | None,
+    job: EquityJob | None,
 ) -> EquityResult:
     from runout.equities.monte_carlo import RandomDeals
 
@@ -140,13 +152,13 @@ def _by_chance(
     random_deals = RandomDeals(question, seed, threads)
 
     def report(counts: Counts, elapsed: float) -> None:
-        if progress is not None:
+        if job is not None:
             done = _done(counts, rule, elapsed)
             remaining = elapsed / done - elapsed if done > 0 else float("inf")
             error = max(counts.stderr)
-            progress(Progress(done, elapsed, remaining, tuple(counts.equity), error))
+            job.report(Progress(done, elapsed, remaining, tuple(counts.equity), error))
 
-    counts, stopped_by = random_deals.run(rule, report)
+    counts, stopped_by = random_deals.run(rule, report, job)
     return EquityResult(
         _chance_players(question, counts),
         question.board,

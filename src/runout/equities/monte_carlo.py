@@ -21,9 +21,9 @@ from runout import _core
 from runout.cards import card_bits
 from runout.equities.question import MOST_PLAYERS, Question
 from runout.equities.totals import Sums
-from runout.equities.watch import Interrupted, watched
 from runout.errors import RunoutError
 from runout.threads import thread_count
+from runout.watch import Interrupted, watched
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from runout.equities.stopping import StoppingRule
+    from runout.job import AnyJob
 
 _SMALL_ROUND = 10_000  # deals that take about a millisecond
 _MOST_ATTEMPTS = 64  # for each deal of a small round
@@ -105,16 +106,21 @@ class RandomDeals:
         self.question = question
         self.seed = int.from_bytes(os.urandom(8)) >> 1 if seed is None else seed
         self._threads = threads
+        self._job: AnyJob | None = None
         self._dealer = make_dealer(question)
 
     def run(
-        self, rule: StoppingRule, progress: Callable[[Counts, float], None] | None = None
+        self,
+        rule: StoppingRule,
+        progress: Callable[[Counts, float], None] | None = None,
+        job: AnyJob | None = None,
     ) -> tuple[Counts, str]:
         """Deal until a limit is reached; the counts, and the name of the limit.
 
-        Ctrl-C ends the run, too, once there is something to show.
+        Ctrl-C and stopping the job end the run, too, once there is something to show.
         """
         self._so_far = Counts(0, [], [])
+        self._job = job
         try:
             stopped_by = self._deal_until(rule, progress)
         except KeyboardInterrupt as interrupt:
@@ -124,6 +130,8 @@ class RandomDeals:
             if not self._so_far.deals:
                 raise
             stopped_by = "interrupt"
+        finally:
+            self._job = None  # what is asked later has not been stopped
         return self._so_far, stopped_by
 
     def _deal_until(
@@ -139,6 +147,10 @@ class RandomDeals:
             elapsed = time.perf_counter() - started
             if rule.samples is not None and counts.deals >= rule.samples:
                 return "samples"
+            if self._job is not None and self._job.stopped:
+                if not counts.deals:
+                    self._job.check("equity: random deals")
+                return self._job.stopped_by
             if not complete:
                 _refuse_no_deals(counts)
                 return "time_limit"
@@ -187,6 +199,7 @@ class RandomDeals:
             ),
             control,
             until=until,
+            job=self._job,
         )
 
     def __reduce__(self) -> tuple[object, ...]:

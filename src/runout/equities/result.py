@@ -59,7 +59,7 @@ class EquityResult:
     """Deals counted, each by its weight: a whole number unless ranges are weighted."""
     seconds: float
     stopped_by: str
-    """``complete``, or for Monte Carlo samples, precision, time_limit or interrupt."""
+    """``complete``, or for Monte Carlo samples, precision, time_limit, interrupt or stop."""
     _basis: Basis = field(repr=False)
 
     def by_hand(self, player: int) -> list[HandEquity]:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import _thread
 import threading
 import time
-import weakref
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, TypeVar
 
 from runout import _core
+from runout.job import LOOK_EVERY, begin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from runout.job import AnyJob
+
 _Result = TypeVar("_Result")
-_LOOK_EVERY = 0.05  # seconds
 
 
 class Interrupted(KeyboardInterrupt):
@@ -31,11 +32,13 @@ def watched(
     *,
     look: Callable[[], None] | None = None,
     until: float | None = None,
+    job: AnyJob | None = None,
 ) -> _Result:
     """The kernel's result, computed in a thread of its own.
 
-    `look` is called now and then. At `until` (by `time.perf_counter`) the kernel is asked to stop
-    and gives what it has; at Ctrl-C, too, and what it has is in the `Interrupted` that is raised.
+    `look` is called now and then. At `until` (by `time.perf_counter`) and when the `job` is stopped
+    the kernel is asked to stop and gives what it has; at Ctrl-C, too, and what it has is in the
+    `Interrupted` that is raised.
     """
     if _core.leaving():  # no more threads, they say: as the interpreter ends, nobody watches
         return run()
@@ -43,7 +46,7 @@ def watched(
     failures: list[BaseException] = []
     finished = threading.Event()
 
-    def work(_: _Sign) -> None:
+    def work() -> None:
         try:
             results.append(run())
         except BaseException as error:
@@ -51,17 +54,18 @@ def watched(
         finally:
             finished.set()
 
-    alive = _started(work)
+    alive = begin(work)
     try:
-        while not finished.wait(_pause(until)):
-            _check_begun(alive, finished)
-            if until is not None and time.perf_counter() >= until:
-                control.stop()
-            if look is not None:
-                look()
+        with nullcontext() if job is None else job.stopping(control.stop):
+            while not finished.wait(_pause(until)):
+                _check_begun(alive, finished)
+                if until is not None and time.perf_counter() >= until:
+                    control.stop()
+                if look is not None:
+                    look()
     except BaseException as error:
         control.stop()
-        while alive() is not None and not finished.wait(_LOOK_EVERY):
+        while alive() and not finished.wait(LOOK_EVERY):
             pass
         if isinstance(error, KeyboardInterrupt) and results:
             raise Interrupted(results[0]) from None
@@ -71,32 +75,14 @@ def watched(
     return results[0]
 
 
-class _Sign:
-    """Lives as long as the thread that was given it."""
-
-
-def _started(work: Callable[[_Sign], None]) -> weakref.ref[_Sign]:
-    """Begin work in a thread; what is given back refers to None once it is over.
-
-    Where memory is short a thread can end before its first step, and whoever waits for it to begin,
-    as the threads of `threading` do, waits for ever.
-    """
-    sign = _Sign()
-    try:
-        _thread.start_new_thread(work, (sign,))
-    except RuntimeError as error:  # there is no room for its stack
-        raise MemoryError("no memory for another thread") from error
-    return weakref.ref(sign)
-
-
-def _check_begun(alive: weakref.ref[_Sign], finished: threading.Event) -> None:
+def _check_begun(alive: Callable[[], bool], finished: threading.Event) -> None:
     """Raise if a thread has ended without doing anything."""
-    if alive() is None and not finished.is_set():
+    if not alive() and not finished.is_set():
         raise MemoryError("no memory for another thread")
 
 
 def _pause(until: float | None) -> float:
     """Seconds until the next look: not beyond the deadline, but never none at all."""
     if until is None:
-        return _LOOK_EVERY
-    return max(0.001, min(_LOOK_EVERY, until - time.perf_counter()))
+        return LOOK_EVERY
+    return max(0.001, min(LOOK_EVERY, until - time.perf_counter()))

@@ -1,0 +1,112 @@
+"""Every call that takes long is stopped from another thread by its job."""
+
+import re
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import runout
+from runout import Job, equity, equity_many
+from runout.equities.result import EquityResult, Progress
+from runout.errors import RunoutError, StoppedError
+from runout.job import INTERRUPT, AnyJob, attended
+
+WIDE = "22+,A9s+,KTs+,QTs+,A9o+,KTo+"  # three of them take seconds before the flop
+
+
+def stopped_at_first_report(job: AnyJob, by: str = "stop") -> None:
+    job.listen(lambda _: threading.Thread(target=job.stop, args=(by,)).start())
+
+
+def stopped_soon(job: Job[Progress, EquityResult]) -> threading.Timer:
+    timer = threading.Timer(0.2, job.stop)
+    timer.start()
+    return timer
+
+
+def test_random_deals_that_are_stopped_give_the_estimate_so_far() -> None:
+    job: Job[Progress, EquityResult] = Job(
+        equity, "AA", "random", method="monte_carlo", precision=1e-9, time_limit=None
+    )
+    stopped_at_first_report(job)
+    result = job.start().result(60)
+    assert result.stopped_by == "stop"
+    assert result.samples > 0
+    assert abs(result.players[0].equity - 0.852) < 0.05
+    # What is asked of it later has not been stopped.
+    assert sum(result.categories()[0].values()) == pytest.approx(1)
+    assert len(result.by_hand(0)) == 6
+
+
+def test_a_round_of_random_deals_is_stopped_in_the_middle() -> None:
+    job: Job[Progress, EquityResult] = Job()
+    timer = stopped_soon(job)
+    result = equity(
+        *["random"] * 9, method="monte_carlo", precision=1e-9, time_limit=None, seed=1, job=job
+    )
+    timer.join()
+    assert result.stopped_by == "stop"
+
+
+def test_of_an_exact_count_that_is_stopped_nothing_is_left() -> None:
+    reports: list[Progress] = []
+    for by, error in (("stop", StoppedError), (INTERRUPT, KeyboardInterrupt)):
+        job: Job[Progress, EquityResult] = Job(
+            equity, *[WIDE] * 3, method="exact", threads=1, progress=reports.append
+        )
+        stopped_at_first_report(job, by)
+        with pytest.raises(error):
+            job.start().result(60)
+    assert reports[-1].done < 1
+
+
+def test_small_questions_may_have_a_job() -> None:
+    job: Job[Progress, EquityResult] = Job()
+    assert equity("AhKh", "QcQd", job=job).players[0].wins == 787966
+    with pytest.raises(RunoutError, match="job 3"):
+        equity("AhKh", "QcQd", job=3)  # type: ignore[arg-type]
+    with pytest.raises(RunoutError, match="progress"):
+        equity("AhKh", "QcQd", progress=3)  # type: ignore[arg-type]
+
+
+def test_many_questions_are_stopped() -> None:
+    generator = np.random.default_rng(0)
+    hands = np.array([generator.permutation(52)[:6] for _ in range(20_000)]).reshape(-1, 3, 2)
+    job: Job[None, object] = Job(equity_many, hands)
+    threading.Timer(0.2, job.stop).start()
+    with pytest.raises(StoppedError, match="equity_many"):
+        job.start().result(60)
+    with pytest.raises(RunoutError, match="job"):
+        equity_many(hands[:2], job=len)  # type: ignore[arg-type]
+
+
+def test_whoever_attends_a_job_gets_its_result() -> None:
+    assert attended(Job(equity, "AhKh", "QcQd")).samples == 1712304
+
+
+def test_signals_are_handled_in_one_module() -> None:
+    package = Path(str(runout.__file__)).parent
+    using = [
+        file.name
+        for file in package.rglob("*.py")
+        if re.search(r"^\s*(import|from) signal\b", file.read_text(), re.MULTILINE)
+    ]
+    assert using == ["job.py"]
+
+
+@pytest.mark.parametrize("dies", ["before it begins", "for want of a stack"])
+def test_a_thread_without_memory_is_an_error_instead_of_waiting_for_ever(
+    dies: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def start(_work: Callable[..., None], _arguments: tuple[object, ...]) -> None:
+        if dies == "for want of a stack":
+            raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("_thread.start_new_thread", start)
+    with pytest.raises(MemoryError, match="another thread"):
+        Job(equity, "AhKh", "QcQd").start().result(60)
+    with pytest.raises(MemoryError, match="another thread"):
+        equity(WIDE, WIDE, WIDE, method="exact")
