@@ -17,7 +17,7 @@ from tests.oracles import betting_tree as oracle
 from tests.tree_lines import actions_by_line
 
 BOARDS = {"flop": "Td9d6h", "turn": "Td9d6hQc", "river": "Td9d6hQc2c"}
-REFERENCE = json.loads((Path(__file__).parent / "data" / "trees.json").read_text())["cases"]
+REFERENCE = json.loads((Path(__file__).parent.parent / "data" / "trees.json").read_text())["cases"]
 
 
 @pytest.mark.parametrize("number", range(len(REFERENCE)))

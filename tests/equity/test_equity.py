@@ -20,7 +20,7 @@ from runout.equities.totals import Totals
 from tests.oracles import equity as oracle
 from tests.oracles import possible_hands as oracle_hands
 
-REFERENCE = json.loads((Path(__file__).parent / "data" / "equity.json").read_text())["cases"]
+REFERENCE = json.loads((Path(__file__).parent.parent / "data" / "equity.json").read_text())["cases"]
 
 
 @pytest.mark.parametrize("case", REFERENCE, ids=lambda case: case["id"])

@@ -17,7 +17,7 @@ from tests.marks import slow, whole_solve
 from tests.oracles import blackjack as oracle
 
 REFERENCE: dict[str, Any] = json.loads(
-    (Path(__file__).parent / "data" / "blackjack.json").read_text(encoding="utf-8")
+    (Path(__file__).parent.parent / "data" / "blackjack.json").read_text(encoding="utf-8")
 )
 NAMES = "-A23456789T"
 WORDS = {"nosplit": "NOSPLIT", "nodas": "NDAS", "65": "6:5", "es": "ES", "full": "", "ls": "LS"}

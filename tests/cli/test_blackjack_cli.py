@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from runout import blackjack as bj
-from tests.test_cli import runout
+from tests.cli.test_cli import runout
 
 
 def test_ev() -> None:

@@ -33,7 +33,9 @@ def actions(spot: Spot, line: str = "root") -> list[str]:
     return actions_by_line(spot)[line].split(", ")
 
 
-REFERENCE = json.loads((Path(__file__).parent / "data" / "texas_trees.json").read_text())["cases"]
+REFERENCE = json.loads((Path(__file__).parent.parent / "data" / "texas_trees.json").read_text())[
+    "cases"
+]
 
 
 @pytest.mark.parametrize("dialect", ["console", "gui"])

@@ -16,8 +16,8 @@ from runout.solver.script_commands import LEAST_WEIGHT
 from runout.solver.street import PlayerSizes
 from tests.tree_lines import actions_by_line
 
-SAMPLE = Path(__file__).parent / "data" / "script.txt"
-EXAMPLE = Path(__file__).parent.parent / "examples" / "spots" / "texassolver.txt"
+SAMPLE = Path(__file__).parent.parent / "data" / "script.txt"
+EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "spots" / "texassolver.txt"
 SMALL = """
 set_pot 100
 set_effective_stack 100

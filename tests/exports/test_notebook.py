@@ -3,16 +3,18 @@
 import json
 import subprocess
 import sys
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 
 
 def outputs(path: Path) -> list[list[str]]:
-    """What kind of results each code cell has."""
+    """What kind of results each code cell has; how a text is cut into pieces is chance."""
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    return [[_kind(out) for out in cell["outputs"]] for cell in cells if "outputs" in cell]
+    kinds = [[_kind(out) for out in cell["outputs"]] for cell in cells if "outputs" in cell]
+    return [[kind for kind, _ in groupby(cell)] for cell in kinds]
 
 
 def _kind(output: dict[str, Any]) -> str:
