@@ -60,6 +60,10 @@ struct Solver {
             place.node < 0 || place.node >= tree.size() || tree.level[place.node] != place.level)
             throw nb::value_error("no such place");
     }
+    void check_reach(int player, const Vector<const float>& reach) const {
+        if (static_cast<int>(reach.shape(0)) != hands[1 - player])
+            throw nb::value_error("one reach for each hand of the opponent");
+    }
     // The number of a place's actions; somebody must act there.
     std::size_t actions_at(const Place& place) const {
         check_place(place);
@@ -95,12 +99,26 @@ auto values_of(const Solver& solver, SolverReader& reader, int player, const std
     solver.check_player(player);
     solver.check_place({level, deal, node});
     if (solver.without_last && policy == "best") throw nb::value_error("the last street is not stored");
-    if (static_cast<int>(reach.shape(0)) != solver.hands[1 - player]) throw nb::value_error("one reach for each hand of the opponent");
+    solver.check_reach(player, reach);
     std::vector<float> result(solver.hands[player]);
     {
         const WithoutGil without;
-        reader.values(player, policy == "best" ? Policy::kBest : Policy::kAverage, shares ? kShares : kChips,
-                      {level, deal, node}, reach.data(), result.data());
+        reader.values(player, policy == "best" ? Policy::kBest : Policy::kAverage, {shares ? kShares : kChips, 1},
+                      {level, deal, {node}}, reach.data(), result.data());
+    }
+    return as_array(std::move(result));
+}
+
+// Chips and shares at several nodes of a street, [2][nodes][hands], in one pass.
+auto both_values_of(const Solver& solver, SolverReader& reader, int player, int level, int deal,
+                    const std::vector<int>& nodes, Vector<const float> reach) {
+    solver.check_player(player);
+    for (const int node : nodes) solver.check_place({level, deal, node});
+    solver.check_reach(player, reach);
+    std::vector<float> result(kMostSets * nodes.size() * solver.hands[player]);
+    {
+        const WithoutGil without;
+        reader.values(player, Policy::kAverage, kBothSets, {level, deal, nodes}, reach.data(), result.data());
     }
     return as_array(std::move(result));
 }
@@ -135,6 +153,13 @@ void bind_questions(Class& bound, Get get) {
                  return values_of(*solver, *reader, player, policy, shares, level, deal, node, reach);
              },
              "player"_a, "policy"_a, "shares"_a, "level"_a, "deal"_a, "node"_a, "reach"_a.noconvert())
+        .def("both_values",
+             [get](Asked& asked, int player, int level, int deal, const std::vector<int>& nodes,
+                   Vector<const float> reach) {
+                 const auto [solver, reader] = get(asked);
+                 return both_values_of(*solver, *reader, player, level, deal, nodes, reach);
+             },
+             "player"_a, "level"_a, "deal"_a, "nodes"_a, "reach"_a.noconvert())
         .def("strategy",
              [get](Asked& asked, int level, int deal, int node, bool current) {
                  const auto [solver, reader] = get(asked);

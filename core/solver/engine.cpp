@@ -25,7 +25,7 @@ public:
         : layout_(std::move(plan)), plan_(layout_.plan), learned_{Store(layout_.cell_count(), layout_.scale_count()), {}},
           workshop_([this, threads] { return std::make_unique<Workshop>(threads, std::max(plan_.pad(0), plan_.pad(1))); }) {
         for (int player = 0; player < 2; ++player) {
-            routes_[player] = make_route(plan_, 0, 0, player, kChips);
+            routes_[player] = make_route(plan_, 0, {0}, player, kChipsAlone);
             met_[player] =
                 met_for_learning(plan_.hands[player], plan_.hands[1 - player], plan_.hands[1 - player].weight.data());
         }
@@ -36,13 +36,13 @@ public:
         part();
         const std::vector<float> reach = padded_reach(1 - player, plan_.hands[1 - player].weight.data());
         std::vector<float> values(plan_.pad(player));
-        walk(learned_, {player, Policy::kUpdate, kChips, discount, learned_.locks.get(), nullptr, &met_[player]}, routes_[player], {},
-             reach.data(), values.data());
+        walk(learned_, {player, Policy::kUpdate, kChipsAlone, discount, learned_.locks.get(), nullptr, &met_[player]},
+             routes_[player], 0, {reach.data()}, values.data());
     }
 
-    void values(int player, Policy policy, Payoffs payoffs, const Place& place, const float* reach,
+    void values(int player, Policy policy, PayoffSets sets, const Places& places, const float* reach,
                 float* values) override {
-        values_in(learned_, player, policy, payoffs, place, reach, values);
+        values_in(learned_, player, policy, sets, places, reach, values);
     }
     void strategy(const Place& place, bool current, float* probabilities) override {
         strategy_in(learned_, place, current, probabilities);
@@ -124,9 +124,9 @@ private:
     class Reader final : public SolverReader {
     public:
         Reader(Engine& engine, Learned learned) : engine_(engine), learned_(std::move(learned)) {}
-        void values(int player, Policy policy, Payoffs payoffs, const Place& place, const float* reach,
+        void values(int player, Policy policy, PayoffSets sets, const Places& places, const float* reach,
                     float* values) override {
-            engine_.values_in(learned_, player, policy, payoffs, place, reach, values);
+            engine_.values_in(learned_, player, policy, sets, places, reach, values);
         }
         void strategy(const Place& place, bool, float* probabilities) override {
             engine_.strategy_in(learned_, place, false, probabilities);
@@ -149,15 +149,18 @@ private:
         return *learned_.locks;
     }
 
-    void values_in(Learned& learned, int player, Policy policy, Payoffs payoffs, const Place& place,
+    void values_in(Learned& learned, int player, Policy policy, PayoffSets sets, const Places& places,
                    const float* reach_in, float* values_out) {
         const std::vector<float> reach = padded_reach(1 - player, reach_in);
-        std::vector<float> values(plan_.pad(player));
-        const Route route = make_route(plan_, place.level, place.node, player, payoffs);
+        const std::size_t rows = sets.count * places.nodes.size();
+        std::vector<float> values(rows * plan_.pad(player));
+        const Route route = make_route(plan_, places.level, places.nodes, player, sets);
         const MetByHand met = met_by_hand(plan_.hands[player], plan_.hands[1 - player], reach_in);
-        walk(learned, {player, policy, payoffs, {}, learned.locks.get(), nullptr, &met}, route, place, reach.data(),
-             values.data());
-        std::copy_n(values.begin(), plan_.hands[player].size(), values_out);
+        walk(learned, {player, policy, sets, {}, learned.locks.get(), nullptr, &met}, route, places.deal,
+             std::vector<const float*>(places.nodes.size(), reach.data()), values.data());
+        const int hands = plan_.hands[player].size();
+        for (std::size_t row = 0; row < rows; ++row)
+            std::copy_n(values.begin() + row * plan_.pad(player), hands, values_out + row * hands);
     }
 
     void strategy_in(const Learned& learned, const Place& place, bool current, float* probabilities) {
@@ -188,10 +191,11 @@ private:
         std::fill_n(values, leaf_count() * plan_.hands[player].size(), 0.0f);
         const std::vector<float> reach = padded_reach(1 - player, plan_.hands[1 - player].weight.data());
         std::vector<float> at_root(plan_.pad(player));
-        const Route route = make_route(plan_, 0, 0, player, payoffs);
+        const PayoffSets sets{payoffs, 1};
+        const Route route = make_route(plan_, 0, {0}, player, sets);
         const MetByHand found_at_each;
-        walk(learned, {player, Policy::kAverage, payoffs, {}, learned.locks.get(), values, &found_at_each}, route, {},
-             reach.data(), at_root.data());
+        walk(learned, {player, Policy::kAverage, sets, {}, learned.locks.get(), values, &found_at_each}, route, 0,
+             {reach.data()}, at_root.data());
     }
 
     struct Visit {
@@ -201,7 +205,10 @@ private:
         int level, deal;
         Worker& worker;
         std::vector<const float*> reach;
-        std::vector<float*> value;
+        std::vector<float*> value[kMostSets];
+
+        int sets() const { return pass.sets.count; }
+        Payoffs set(int number) const { return static_cast<Payoffs>(pass.sets.first + number); }
     };
 
     struct LeafValues {
@@ -231,6 +238,7 @@ private:
             if (!layout_.blocked(place.level, place.deal, player, hand)) see(hand, hand);
     }
 
+    static constexpr PayoffSets kChipsAlone = {kChips, 1};
     static constexpr int kRiversPerUnit = 3;  // enough units for many threads, few sums to add up
 
     std::vector<float> padded_reach(int player, const float* reach) const {
@@ -239,29 +247,33 @@ private:
         return made;
     }
 
-    void walk(Learned& learned, const Pass& pass, const Route& route, const Place& place, const float* reach, float* values) {
+    void walk(Learned& learned, const Pass& pass, const Route& route, int deal, const std::vector<const float*>& reach,
+              float* values) {
         const FlushTiny flush;
         const auto worker = workshop_.here().worker();
-        street(learned.store, pass, route, place.level, place.deal, &reach, values, 1, *worker);
+        street(learned.store, pass, route, route.level, deal, reach.data(), values, 1, *worker);
     }
 
-    // Adds scale times the values of the roots of a street after a deal to values[root][hand].
+    // Adds scale times the values of the roots of a street after a deal to values[set][root][hand].
     void street(Store& store, const Pass& pass, const Route& route, int level, int deal, const float* const* reach,
                 float* values, float scale, Worker& worker) {
         if (level == plan_.last()) {
-            river_pass(layout_, store, pass, route.last, deal, reach, values, scale, worker);
+            const auto play = pass.sets.count == 1 ? &river_pass<1, Store> : &river_pass<kMostSets, Store>;
+            play(layout_, store, pass, route, deal, reach, values, scale, worker);
             return;
         }
         const Arena::Scope scope(worker.arena);
         const Forest& forest = route.streets[level - route.level];
-        Visit visit{store, pass, route, level, deal, worker, std::vector<const float*>(plan_.tree.size()),
-                    std::vector<float*>(plan_.tree.size())};
-        for (std::size_t i = 0; i < forest.roots.size(); ++i) visit.reach[forest.roots[i]] = possible(visit, reach[i]);
+        Visit visit{store, pass, route, level, deal, worker, std::vector<const float*>(plan_.tree.size()), {}};
+        for (int set = 0; set < visit.sets(); ++set) visit.value[set].resize(plan_.tree.size());
+        const std::size_t roots = forest.roots.size();
+        for (std::size_t i = 0; i < roots; ++i) visit.reach[forest.roots[i]] = possible(visit, reach[i]);
         for (const int node : forest.nodes) go_down(visit, node);
         deal_out(visit, forest);
         for (auto node = forest.nodes.rbegin(); node != forest.nodes.rend(); ++node) go_up(visit, *node);
-        for (std::size_t i = 0; i < forest.roots.size(); ++i)
-            add_possible(visit, visit.value[forest.roots[i]], scale, values + i * plan_.pad(pass.me));
+        for (int set = 0; set < visit.sets(); ++set)
+            for (std::size_t i = 0; i < roots; ++i)
+                add_possible(visit, visit.value[set][forest.roots[i]], scale, values + (set * roots + i) * plan_.pad(pass.me));
     }
 
     // The opponent's reach without hands that hold a card of the deal.
@@ -294,26 +306,33 @@ private:
         const int kind = plan_.tree.kind[node], actions = plan_.tree.children[node], first = plan_.tree.first[node];
         if (kind == kDeal) return;
         const int pad = plan_.pad(visit.pass.me);
-        float* to = visit.value[node] = visit.worker.arena.take(pad);
+        float* to[kMostSets];
+        for (int set = 0; set < visit.sets(); ++set) to[set] = visit.value[set][node] = visit.worker.arena.take(pad);
         if (kind == kFold) {
-            fold_value(visit, node, to);
+            fold_values(visit, node, to);
             return;
         }
-        Input inputs[kMostActions];
-        for (int a = 0; a < actions; ++a) inputs[a] = {visit.value[first + a], 1};
-        if (kind == visit.pass.me) {
-            own_value(layout_, visit.store, visit.pass, visit.level, visit.deal, node, inputs, to, visit.worker);
-        } else {
-            weighted_sum(pad, actions, inputs, to);
+        Input inputs[kMostSets][kMostActions];
+        const Input* from[kMostSets];
+        for (int set = 0; set < visit.sets(); ++set) {
+            from[set] = inputs[set];
+            for (int a = 0; a < actions; ++a) inputs[set][a] = {visit.value[set][first + a], 1};
+            if (kind != visit.pass.me) weighted_sum(pad, actions, from[set], to[set]);
         }
+        if (kind == visit.pass.me)
+            own_value(layout_, visit.store, visit.pass, visit.level, visit.deal, node, from, to, visit.worker);
     }
 
-    void fold_value(const Visit& visit, int node, float* to) {
-        const float pays = plan_.tree.pays(visit.pass.payoffs, node, visit.pass.me)[0];
-        compatible_reach(visit, node, to);
-        for (int h = 0; h < plan_.hands[visit.pass.me].size(); ++h) to[h] *= pays;
+    void fold_values(const Visit& visit, int node, float* const* to) {
+        const Arena::Scope scope(visit.worker.arena);
+        float* reach = visit.worker.arena.take(plan_.pad(visit.pass.me));
+        compatible_reach(visit, node, reach);
         const MetByHand& met = *visit.pass.met;
-        for (std::size_t h = 0; h < met.size(); ++h) to[h] *= met[h].unit;
+        for (int set = 0; set < visit.sets(); ++set) {
+            const float pays = plan_.tree.pays(visit.set(set), node, visit.pass.me)[0];
+            for (int h = 0; h < plan_.pad(visit.pass.me); ++h) to[set][h] = reach[h] * pays;
+            for (std::size_t h = 0; h < met.size(); ++h) to[set][h] *= met[h].unit;
+        }
     }
 
     // The opponent's reach that each hand meets.
@@ -328,11 +347,11 @@ private:
     void deal_out(Visit& visit, const Forest& forest) {
         if (forest.leaves.empty()) return;
         if (plan_.without_last && visit.level + 1 == plan_.last()) {
-            for (const int leaf : forest.leaves) visit.value[leaf] = kept_value(visit, leaf);
+            for (const int leaf : forest.leaves) keep_values(visit, leaf);
             return;
         }
         const int pad = plan_.pad(visit.pass.me), leaves = static_cast<int>(forest.leaves.size());
-        const std::size_t size = static_cast<std::size_t>(leaves) * pad;
+        const std::size_t size = static_cast<std::size_t>(visit.sets()) * leaves * pad;
         std::vector<const float*> reach;
         for (const int leaf : forest.leaves) reach.push_back(visit.reach[leaf]);
         float* sum = visit.worker.arena.take(size);
@@ -358,8 +377,10 @@ private:
         } else {
             play(0, count, sum, visit.worker);
         }
-        for (int leaf = 0; leaf < leaves; ++leaf)
-            visit.value[forest.leaves[leaf]] = symmetrised(visit, sum + static_cast<std::size_t>(leaf) * pad);
+        for (int set = 0; set < visit.sets(); ++set)
+            for (int leaf = 0; leaf < leaves; ++leaf)
+                visit.value[set][forest.leaves[leaf]] =
+                    symmetrised(visit, sum + (static_cast<std::size_t>(set) * leaves + leaf) * pad);
         if (visit.pass.leaf_values != nullptr && next == plan_.last())
             for (const int leaf : forest.leaves) note_value(visit, leaf);
     }
@@ -373,18 +394,22 @@ private:
         float* to = visit.pass.leaf_values + leaf_at(visit, node) * hands;
         for (int h = 0; h < hands; ++h)
             if (reach[h] > 0 && !layout_.blocked(visit.level, visit.deal, visit.pass.me, h))
-                to[h] = visit.value[node][h] / reach[h];
+                to[h] = visit.value[0][node][h] / reach[h];
     }
 
-    float* kept_value(const Visit& visit, int node) {
-        const LeafValues& kept = kept_[visit.pass.me][visit.pass.payoffs];
-        const int hands = plan_.hands[visit.pass.me].size();
+    // The values of a leaf whose street is not stored.
+    void keep_values(Visit& visit, int node) {
+        const int hands = plan_.hands[visit.pass.me].size(), pad = plan_.pad(visit.pass.me);
         const std::size_t leaf = leaf_at(visit, node);
-        float* to = visit.worker.arena.take(plan_.pad(visit.pass.me));
-        compatible_reach(visit, node, to);
-        const std::int16_t* value = kept.numbers.data() + leaf * hands;
-        for (int h = 0; h < hands; ++h) to[h] *= static_cast<float>(value[h]) * kept.scales[leaf];
-        return to;
+        float* reach = visit.worker.arena.take(pad);
+        compatible_reach(visit, node, reach);
+        for (int set = 0; set < visit.sets(); ++set) {
+            const LeafValues& kept = kept_[visit.pass.me][visit.set(set)];
+            const std::int16_t* value = kept.numbers.data() + leaf * hands;
+            float* to = visit.value[set][node] = visit.worker.arena.take(pad);
+            std::fill_n(to, pad, 0.0f);
+            for (int h = 0; h < hands; ++h) to[h] = reach[h] * (static_cast<float>(value[h]) * kept.scales[leaf]);
+        }
     }
 
     // Each deal stands for several that differ by a relabelling of suits. Their sum is the mean, over

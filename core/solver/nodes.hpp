@@ -64,16 +64,20 @@ inline void update(float* regrets, float* average, int hands, int actions, const
     }
 }
 
-// My node in a finished strategy.
+// My node in a finished strategy, for so many sets of payoffs.
 template <int K>
-inline void mean_value(const float* average, int hands, int actions, const Input* inputs, float* to) {
+inline void mean_value(const float* average, int hands, int actions, int sets, const Input* const* inputs,
+                       float* const* to) {
     const int k = K > 0 ? K : actions;
     for (int i = 0; i < hands; i += kLanes) {
         Lanes probability[K > 0 ? K : kMostActions];
         match<K>(average, hands, i, actions, probability);
-        Lanes mean{};
-        for (int a = 0; a < k; ++a) mean += probability[a] * (load(inputs[a].from + i) * inputs[a].scale);
-        store(to + i, mean);
+        for (int set = 0; set < sets; ++set) {
+            Lanes mean{};
+            for (int a = 0; a < k; ++a)
+                mean += probability[a] * (load(inputs[set][a].from + i) * inputs[set][a].scale);
+            store(to[set] + i, mean);
+        }
     }
 }
 

@@ -25,6 +25,13 @@ enum NodeKind : std::uint8_t { kOop, kIp, kDeal, kFold, kShowdown };
 // shares of the pot.
 enum Payoffs { kChips, kShares };
 
+// The sets that a pass is about: one, or both side by side.
+inline constexpr int kMostSets = 2;
+struct PayoffSets {
+    int first, count;
+};
+inline constexpr PayoffSets kBothSets = {kChips, kMostSets};
+
 struct BettingTree {
     std::vector<std::uint8_t> kind, level;  // level: streets after that of the root
     std::vector<std::int32_t> first;        // first child; the children of a node stand side by side
@@ -83,6 +90,12 @@ struct Place {
     int level = 0, deal = 0, node = 0;
 };
 
+// Several nodes of one street after the same deal.
+struct Places {
+    int level, deal;
+    std::vector<int> nodes;
+};
+
 // All that an engine has learned: regrets and averages, as floats or as 16-bit numbers with scales.
 struct StoredNumbers {
     std::shared_ptr<void> numbers[2];
@@ -94,9 +107,10 @@ struct StoredNumbers {
 class SolverReader {
 public:
     virtual ~SolverReader() = default;
-    // Value of each of the player's hands at a place, summed over the opponent's hands with this
-    // reach. Both play their average strategy below, or the player his best one.
-    virtual void values(int player, Policy policy, Payoffs payoffs, const Place& place, const float* reach,
+    // Value of each of the player's hands at nodes after the same deal, [sets][nodes][hands], summed over
+    // the opponent's hands with this reach at each of them. Both play their average strategy below, or the
+    // player his best one.
+    virtual void values(int player, Policy policy, PayoffSets sets, const Places& places, const float* reach,
                         float* values) = 0;
     // The average strategy at a place: [actions][hands]; the current one of an engine.
     virtual void strategy(const Place& place, bool current, float* probabilities) = 0;

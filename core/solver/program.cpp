@@ -12,7 +12,7 @@ public:
     SubtreeProgram build(int root) {
         go_down(root, program_.reach_slots++);
         const Result result = go_up(root, -1);
-        if (result.terms.size() == 1 && result.terms[0].scale == 1) {
+        if (result.terms.size() == 1 && result.terms[0].scale == 1 && !result.terms[0].total) {
             program_.root_value = result.terms[0].slot;
         } else {
             program_.root_value = summed(result.terms);
@@ -60,7 +60,7 @@ private:
     // The total reach of the opponent at a node, as a sum of lanes below it, if they give it.
     std::optional<Terms> total_from_below(int node) const {
         const int kind = tree_.kind[node];
-        if (kind == kShowdown) return Terms{{program_.lanes[lane_[node]].total, 1}};
+        if (kind == kShowdown) return Terms{{program_.lanes[lane_[node]].total, 1, true}};
         if (kind == kFold) return std::nullopt;
         std::optional<Terms> best;
         Terms sum;
@@ -82,7 +82,7 @@ private:
         if (!terms && parent >= 0 && tree_.kind[parent] == me_) terms = total_from_below(parent);
         if (terms) return *terms;
         const int lane = add_lane(reach_[node], 0, 0, 0);
-        return {{program_.lanes[lane].total, 1}};
+        return {{program_.lanes[lane].total, 1, true}};
     }
 
     int summed(Terms terms) {
@@ -111,7 +111,7 @@ private:
             terms = total_at(parent, -1);
         } else {
             const int lane = add_lane(reach_[node], 0, 0, 0);
-            terms = {{program_.lanes[lane].total, 1}};
+            terms = {{program_.lanes[lane].total, 1, true}};
         }
         for (Term& term : terms) term.scale *= tree_.pays(payoffs_, node, me_)[0];
         return terms;
@@ -151,7 +151,7 @@ private:
     }
 
     static void add_scaled(Terms& to, const Terms& from, float scale) {
-        for (const Term& term : from) to.push_back({term.slot, term.scale * scale});
+        for (const Term& term : from) to.push_back({term.slot, term.scale * scale, term.total});
     }
 
     const BettingTree& tree_;

@@ -26,6 +26,7 @@ struct Lane {
 struct Term {
     int slot;
     float scale;
+    bool total = false;  // the slot of a total, which all sets of payoffs share
 };
 
 inline constexpr int kMostTerms = 64;

@@ -38,7 +38,7 @@ private:
 struct Pass {
     int me;
     Policy policy;
-    Payoffs payoffs;
+    PayoffSets sets;
     Discount discount;
     const Locks* locks;  // null if there are none
     float* leaf_values;  // where to note them, or null
@@ -53,9 +53,9 @@ struct Pass {
 
 // A subtree in the middle of its pass.
 struct OpenSubtree {
-    const SubtreeProgram* program;
     std::size_t root;
-    float *reach, *value;
+    float* reach;
+    float* value[kMostSets];
 };
 
 // What one thread works with.
@@ -81,17 +81,19 @@ inline void split_reach(const Layout& layout, const Store& store, const Pass& pa
 // My node: its value, and while solving what it learns from it.
 template <class Store>
 inline void own_value(const Layout& layout, Store& store, const Pass& pass, int level, int deal, int node,
-                      const Input* inputs, float* to, Worker& worker) {
+                      const Input* const* inputs, float* const* to, Worker& worker) {
     const int actions = layout.plan.tree.children[node], pad = layout.pad(level, deal, pass.me);
     const Cells cells = layout.cells(level, deal, node);
     const Lock* lock = pass.lock_at(cells);
     if (pass.policy == Policy::kBest) {
-        best_value(pad, actions, inputs, to);
-        if (lock != nullptr) locked_value(*lock, actions, inputs, to);
+        for (int set = 0; set < pass.sets.count; ++set) {
+            best_value(pad, actions, inputs[set], to[set]);
+            if (lock != nullptr) locked_value(*lock, actions, inputs[set], to[set]);
+        }
     } else if (pass.policy == Policy::kUpdate) {
         store.change(cells, worker.arena, [&](float* regrets, float* averages) {
             with_actions(actions, [&](auto k) {
-                update<k>(regrets, averages, pad, actions, inputs, pass.discount, to);
+                update<k>(regrets, averages, pad, actions, inputs[0], pass.discount, to[0]);
             });
             if (lock == nullptr) return;
             put_back(*lock, pad, actions, regrets);
@@ -100,24 +102,29 @@ inline void own_value(const Layout& layout, Store& store, const Pass& pass, int 
     } else {
         const Arena::Scope scope(worker.arena);
         const float* averages = store.read(kAverages, cells, worker.arena);
-        with_actions(actions, [&](auto k) { mean_value<k>(averages, pad, actions, inputs, to); });
+        with_actions(actions, [&](auto k) { mean_value<k>(averages, pad, actions, pass.sets.count, inputs, to); });
     }
 }
 
-template <class Store>
+// S is the number of sets of payoffs.
+template <class Store, int S>
 class RiverPass {
 public:
-    RiverPass(const Layout& layout, Store& store, const Pass& pass, int deal, Worker& worker)
-        : layout_(layout), store_(store), pass_(pass), deal_(deal), worker_(worker), board_(layout.boards[deal]),
+    RiverPass(const Layout& layout, Store& store, const Pass& pass, const Route& route, int deal, Worker& worker)
+        : layout_(layout), store_(store), pass_(pass), route_(route), deal_(deal), worker_(worker), board_(layout.boards[deal]),
           own_(board_.player[pass.me]), others_(board_.player[1 - pass.me]) {
         worker.tasks.clear();  // should a pass have failed half-way
         worker.open.clear();
     }
 
     // Takes a subtree in: reaches top down.
-    void open(const SubtreeProgram& program, std::size_t root, const float* reach) {
+    void open(std::size_t root, const float* reach) {
+        const SubtreeProgram& program = route_.last[0][root];  // down, all sets go the same way
         float* slots = worker_.arena.take(static_cast<std::size_t>(program.reach_slots) * others_.pad);
-        float* values = worker_.arena.take(static_cast<std::size_t>(program.value_slots) * own_.pad);
+        OpenSubtree subtree{root, slots, {}};
+        for (int set = 0; set < S; ++set)
+            subtree.value[set] =
+                worker_.arena.take(static_cast<std::size_t>(route_.last[set][root].value_slots) * own_.pad);
         for (int i = 0; i < others_.count; ++i) slots[i] = reach[others_.hand[i]];
         std::fill(slots + others_.count, slots + others_.pad, 0.0f);
         for (const DownStep& step : program.down) {
@@ -126,22 +133,30 @@ public:
                 to[a] = step.to[a] < 0 ? nullptr : slots + step.to[a] * others_.pad;
             split_reach(layout_, store_, pass_, layout_.plan.last(), deal_, step.node, slots + step.from * others_.pad, to, worker_);
         }
-        for (const Lane& lane : program.lanes)
-            worker_.tasks.push_back({slots + lane.reach * others_.pad, values + lane.value * own_.pad,
-                                     values + lane.total * own_.pad, lane.win, lane.tie, lane.lose});
-        worker_.open.push_back({&program, root, slots, values});
+        for (std::size_t i = 0; i < program.lanes.size(); ++i) {
+            LaneTask task{slots + program.lanes[i].reach * others_.pad,
+                          subtree.value[0] + program.lanes[i].total * own_.pad, {}};
+            for (int set = 0; set < S; ++set) {
+                const Lane& lane = route_.last[set][root].lanes[i];
+                task.sets[set] = {subtree.value[set] + lane.value * own_.pad, lane.win, lane.tie, lane.lose};
+            }
+            worker_.tasks.push_back(task);
+        }
+        worker_.open.push_back(subtree);
     }
 
-    // Finishes all subtrees taken in: showdowns, then values bottom up, added to values[root][hand].
+    // Finishes all subtrees taken in: showdowns, then values bottom up, added to values[set][root][hand].
     void close(float* values, float scale, int stride) {
         for (std::size_t i = 0; i < worker_.tasks.size(); i += kLanes)
-            worker_.sweep.run(board_, pass_.me, worker_.tasks.data() + i,
-                              static_cast<int>(std::min<std::size_t>(kLanes, worker_.tasks.size() - i)), *pass_.met);
+            worker_.sweep.run<S>(board_, pass_.me, worker_.tasks.data() + i,
+                                 static_cast<int>(std::min<std::size_t>(kLanes, worker_.tasks.size() - i)), *pass_.met);
         for (const OpenSubtree& subtree : worker_.open) {
-            for (const UpStep& step : subtree.program->up) go_up(subtree, step);
-            const float* from = subtree.value + subtree.program->root_value * own_.pad;
-            float* to = values + subtree.root * stride;
-            for (int i = 0; i < own_.count; ++i) to[own_.hand[i]] += scale * from[i];
+            go_up(subtree);
+            for (int set = 0; set < S; ++set) {
+                const float* from = subtree.value[set] + route_.last[set][subtree.root].root_value * own_.pad;
+                float* to = values + (set * route_.last[set].size() + subtree.root) * stride;
+                for (int i = 0; i < own_.count; ++i) to[own_.hand[i]] += scale * from[i];
+            }
         }
         worker_.tasks.clear();
         worker_.open.clear();
@@ -155,22 +170,41 @@ public:
 private:
     static constexpr std::size_t kMostTasks = 64;
 
-    void go_up(const OpenSubtree& subtree, const UpStep& step) {
-        Input inputs[kMostTerms];
-        const std::size_t terms = step.terms.size();
-        for (std::size_t t = 0; t < terms; ++t)
-            inputs[t] = {subtree.value + step.terms[t].slot * own_.pad, step.terms[t].scale};
-        float* to = subtree.value + step.to * own_.pad;
-        if (step.node < 0) {
-            weighted_sum(own_.pad, static_cast<int>(terms), inputs, to);
-        } else {
-            own_value(layout_, store_, pass_, layout_.plan.last(), deal_, step.node, inputs, to, worker_);
+    // The programs of all sets have the same steps, but that some end with the sum that is the root's.
+    void go_up(const OpenSubtree& subtree) {
+        const std::vector<UpStep>* up[S];
+        std::size_t steps = 0;
+        for (int set = 0; set < S; ++set) {
+            up[set] = &route_.last[set][subtree.root].up;
+            steps = std::max(steps, up[set]->size());
+        }
+        for (std::size_t at = 0; at < steps; ++at) {
+            Input inputs[S][kMostTerms];
+            const Input* from[S];
+            float* to[S];
+            int own_node = -1;
+            for (int set = 0; set < S; ++set) {
+                if (at >= up[set]->size()) continue;
+                const UpStep& step = (*up[set])[at];
+                const int terms = static_cast<int>(step.terms.size());
+                for (int t = 0; t < terms; ++t) {
+                    const Term& term = step.terms[t];
+                    inputs[set][t] = {subtree.value[term.total ? 0 : set] + term.slot * own_.pad, term.scale};
+                }
+                from[set] = inputs[set];
+                to[set] = subtree.value[set] + step.to * own_.pad;
+                own_node = step.node;
+                if (own_node < 0) weighted_sum(own_.pad, terms, from[set], to[set]);
+            }
+            if (own_node >= 0)
+                own_value(layout_, store_, pass_, layout_.plan.last(), deal_, own_node, from, to, worker_);
         }
     }
 
     const Layout& layout_;
     Store& store_;
     const Pass& pass_;
+    const Route& route_;
     const int deal_;
     Worker& worker_;
     const Board& board_;
@@ -189,26 +223,27 @@ inline MetByHand met_at_roots(const SolverPlan& plan, int me, const float* const
     return met;
 }
 
-// Adds scale times the value of each subtree to values[root][hand]; the reaches are the opponent's at
+// Adds scale times the value of each subtree to values[set][root][hand]; the reaches are the opponent's at
 // the roots. Subtrees that he never reaches are worth nothing and are left alone, but not while solving:
 // regrets learn nothing there, yet the average must go on forgetting its first iterations, or his best
 // reply is to come here after all.
-template <class Store>
-void river_pass(const Layout& layout, Store& store, Pass pass, const std::vector<SubtreeProgram>& subtrees,
-                int deal, const float* const* reach, float* values, float scale, Worker& worker) {
+template <int S, class Store>
+void river_pass(const Layout& layout, Store& store, Pass pass, const Route& route, int deal,
+                const float* const* reach, float* values, float scale, Worker& worker) {
+    const std::size_t subtrees = route.last[0].size();
     MetByHand met;
     if (pass.leaf_values != nullptr) {
-        met = met_at_roots(layout.plan, pass.me, reach, subtrees.size());
+        met = met_at_roots(layout.plan, pass.me, reach, subtrees);
         pass.met = &met;
     }
-    RiverPass<Store> river(layout, store, pass, deal, worker);
+    RiverPass<Store, S> river(layout, store, pass, route, deal, worker);
     const int hands = layout.plan.hands[1 - pass.me].size(), stride = layout.plan.pad(pass.me);
-    for (std::size_t root = 0; root < subtrees.size();) {
+    for (std::size_t root = 0; root < subtrees;) {
         const Arena::Scope scope(worker.arena);
-        for (; root < subtrees.size() && !river.full(); ++root)
+        for (; root < subtrees && !river.full(); ++root)
             if (pass.policy == Policy::kUpdate ||
                 std::any_of(reach[root], reach[root] + hands, [](float r) { return r > 0; }))
-                river.open(subtrees[root], root, reach[root]);
+                river.open(root, reach[root]);
         river.close(values, scale, stride);
     }
 }

@@ -16,13 +16,12 @@ struct Forest {
 struct Route {
     int level;
     std::vector<Forest> streets;        // from `level` to the last but one
-    std::vector<SubtreeProgram> last;  // one for each root of the last street
+    std::vector<SubtreeProgram> last[kMostSets];  // one for each root of the last street
 };
 
-inline Route make_route(const SolverPlan& plan, int level, int node, int me, Payoffs payoffs) {
+inline Route make_route(const SolverPlan& plan, int level, std::vector<int> roots, int me, PayoffSets sets) {
     const BettingTree& tree = plan.tree;
     Route route{level, {}, {}};
-    std::vector<int> roots = {node};
     for (; level < plan.last(); ++level) {
         Forest forest{roots, {}, {}};
         std::vector<int> next;
@@ -43,7 +42,9 @@ inline Route make_route(const SolverPlan& plan, int level, int node, int me, Pay
         roots = next;
     }
     if (plan.without_last) return route;
-    for (const int root : roots) route.last.push_back(make_program(tree, root, me, payoffs));
+    for (int set = 0; set < sets.count; ++set)
+        for (const int root : roots)
+            route.last[set].push_back(make_program(tree, root, me, static_cast<Payoffs>(sets.first + set)));
     return route;
 }
 

@@ -17,36 +17,51 @@ namespace runout::RUNOUT_LEVEL {
 // One showdown: where the opponent's reach is, where values and totals go, and what it pays.
 struct LaneTask {
     const float* reach;
-    float *value, *total;
-    float win, tie, lose;
+    float* total;
+    struct Set {
+        float* value;
+        float win, tie, lose;
+    } sets[kMostSets];
 };
 
 class Sweep {
 public:
     // Room for the hands of both players.
-    explicit Sweep(int most_hands) : rows_(most_hands + kPadding + 1), below_(most_hands + kPadding), idle_(most_hands + kPadding + 2 * kLanes) {}
+    explicit Sweep(int most_hands) : rows_(most_hands + kPadding + 1), idle_(most_hands + kPadding + 2 * kLanes) {
+        for (auto& below : below_) below.resize(most_hands + kPadding);
+    }
 
     // Up to kLanes tasks at once. The value of a hand is win * weaker + tie * equal + lose * stronger
-    // opposing reach, its total all compatible reach.
+    // opposing reach, its total all compatible reach. S is the number of sets of payoffs.
+    template <int S>
     void run(const Board& board, int me, const LaneTask* tasks, int count, const MetByHand& met) {
         const SortedHands& own = board.player[me];
         const SortedHands& others = board.player[1 - me];
         gather_rows(others, tasks, count);
-        Lanes win{}, tie{}, lose{};
-        for (int lane = 0; lane < count; ++lane) {
-            win[lane] = tasks[lane].win;
-            tie[lane] = tasks[lane].tie;
-            lose[lane] = tasks[lane].lose;
-        }
-        pass(board, me, own, others, win - tie, tie - lose);
-        finish(own, lose, tasks, count);
-        if (!met.empty()) sum_little(board, me, met, win, tie, lose, tasks, count);
+        Pays pays[S];
+        for (int set = 0; set < S; ++set) pays[set] = pays_of(tasks, count, set);
+        pass<S>(board, me, own, others, pays);
+        finish<S>(own, pays, tasks, count);
+        if (!met.empty()) sum_little<S>(board, me, met, pays, tasks, count);
     }
 
 private:
     struct alignas(64) Row {
         Lanes lanes;
     };
+    struct Pays {
+        Lanes win, tie, lose;
+    };
+
+    static Pays pays_of(const LaneTask* tasks, int count, int set) {
+        Pays pays{};
+        for (int lane = 0; lane < count; ++lane) {
+            pays.win[lane] = tasks[lane].sets[set].win;
+            pays.tie[lane] = tasks[lane].sets[set].tie;
+            pays.lose[lane] = tasks[lane].sets[set].lose;
+        }
+        return pays;
+    }
 
     void gather_rows(const SortedHands& others, const LaneTask* tasks, int count) {
         const float* from[kLanes];
@@ -60,56 +75,73 @@ private:
         rows_[others.pad].lanes = Lanes{};
     }
 
-    void pass(const Board& board, int me, const SortedHands& own, const SortedHands& others, Lanes for_less, Lanes for_equal) {
+    template <int S>
+    void pass(const Board& board, int me, const SortedHands& own, const SortedHands& others, const Pays* pays) {
         sum_ = Lanes{};
         with_.fill(Row{});
         const auto &own_end = board.tie_end[me], &other_end = board.tie_end[1 - me];
         int i = 0, j = 0;
-        const Lanes both = for_less + for_equal;
+        Lanes for_less[S], for_equal[S], both[S];
+        for (int set = 0; set < S; ++set) {
+            for_less[set] = pays[set].win - pays[set].tie;
+            for_equal[set] = pays[set].tie - pays[set].lose;
+            both[set] = for_less[set] + for_equal[set];
+        }
         for (std::size_t tie = 0; tie < own_end.size(); ++tie) {
             const int i_end = own_end[tie], j_end = other_end[tie];
             if (j == j_end) {
-                for (; i < i_end; ++i) below_[i].lanes = both * passed(own, i);
+                for (; i < i_end; ++i) {
+                    const Lanes less = passed(own, i);
+                    for (int set = 0; set < S; ++set) below_[set][i].lanes = both[set] * less;
+                }
                 continue;
             }
             const int i_first = i;
-            for (; i < i_end; ++i) below_[i].lanes = for_less * passed(own, i);
+            for (; i < i_end; ++i) {
+                const Lanes less = passed(own, i);
+                for (int set = 0; set < S; ++set) below_[set][i].lanes = for_less[set] * less;
+            }
             for (; j < j_end; ++j) {
                 const Lanes reach = rows_[j].lanes;
                 sum_ += reach;
                 with_[others.low[j]].lanes += reach;
                 with_[others.high[j]].lanes += reach;
             }
-            for (i = i_first; i < i_end; ++i)
-                below_[i].lanes += for_equal * (passed(own, i) + rows_[own.same[i]].lanes);
+            for (i = i_first; i < i_end; ++i) {
+                const Lanes up_to = passed(own, i) + rows_[own.same[i]].lanes;
+                for (int set = 0; set < S; ++set) below_[set][i].lanes += for_equal[set] * up_to;
+            }
         }
     }
 
-    void finish(const SortedHands& own, Lanes lose, const LaneTask* tasks, int count) {
+    template <int S>
+    void finish(const SortedHands& own, const Pays* pays, const LaneTask* tasks, int count) {
         for (int i = 0; i < own.pad; i += kLanes) {
-            Lanes value[kLanes], total[kLanes];
+            Lanes value[S][kLanes], total[kLanes];
             for (int k = 0; k < kLanes; ++k) {
                 const int at = i + k;
                 if (at < own.count) {
                     total[k] = passed(own, at) + rows_[own.same[at]].lanes;
-                    value[k] = below_[at].lanes + lose * total[k];
+                    for (int set = 0; set < S; ++set)
+                        value[set][k] = below_[set][at].lanes + pays[set].lose * total[k];
                 } else {
-                    total[k] = value[k] = Lanes{};
+                    total[k] = Lanes{};
+                    for (int set = 0; set < S; ++set) value[set][k] = Lanes{};
                 }
             }
-            transpose(value);
             transpose(total);
+            for (int set = 0; set < S; ++set) transpose(value[set]);
             for (int lane = 0; lane < count; ++lane) {
-                store(tasks[lane].value + i, value[lane]);
                 store(tasks[lane].total + i, total[lane]);
+                for (int set = 0; set < S; ++set) store(tasks[lane].sets[set].value + i, value[set][lane]);
             }
         }
     }
 
     // The hands that meet too little for a difference of large sums: once more, one opposing hand after
     // the other.
-    void sum_little(const Board& board, int me, const MetByHand& met, Lanes win, Lanes tie, Lanes lose,
-                    const LaneTask* tasks, int count) {
+    template <int S>
+    void sum_little(const Board& board, int me, const MetByHand& met, const Pays* pays, const LaneTask* tasks, int count) {
         const SortedHands &own = board.player[me], &others = board.player[1 - me];
         int i = 0, weaker = 0;
         for (std::size_t run = 0; run < board.tie_end[me].size(); ++run) {
@@ -117,16 +149,17 @@ private:
             for (; i < board.tie_end[me][run]; ++i) {
                 const MetByOne& hand = met[own.hand[i]];
                 if (hand.how == kMost) continue;
-                Lanes value{}, total{};
+                Lanes value[S]{}, total{};
                 if (hand.how == kLittle) {
                     const Lanes less = apart(own, i, others, 0, weaker), same = apart(own, i, others, weaker, equal);
                     const Lanes more = apart(own, i, others, equal, others.count);
                     total = hand.unit * (less + same + more);
-                    value = hand.unit * (win * less + tie * same + lose * more);
+                    for (int set = 0; set < S; ++set)
+                        value[set] = hand.unit * (pays[set].win * less + pays[set].tie * same + pays[set].lose * more);
                 }
                 for (int lane = 0; lane < count; ++lane) {
-                    tasks[lane].value[i] = value[lane];
                     tasks[lane].total[i] = total[lane];
+                    for (int set = 0; set < S; ++set) tasks[lane].sets[set].value[i] = value[set][lane];
                 }
             }
             weaker = equal;
@@ -148,7 +181,8 @@ private:
     }
     const float* idle() const { return reinterpret_cast<const float*>(idle_.data()); }
 
-    std::vector<Row> rows_, below_, idle_;
+    std::vector<Row> rows_, idle_;
+    std::vector<Row> below_[kMostSets];
     std::array<Row, kMostCards> with_;
     Lanes sum_;
 };

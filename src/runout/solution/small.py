@@ -20,6 +20,8 @@ from runout.solver.strategy import Strategy
 from runout.solver.tree import DEAL, IP, OOP
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from runout.solver.engine import Engine, Numbers, Payoff, Policy, Reader
@@ -165,6 +167,17 @@ class SmallReader:
             river = self._river(where.deal, where.node)
             reader, where = river.loop.engine, river.where(where.node)
         return reader.values(player, where, reach, policy=policy, payoff=payoff)
+
+    def both_values(
+        self, player: int, places: Sequence[Where], reach: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Chips and shares at nodes of one street after the same deal: (2, places, hands)."""
+        first = places[0]
+        if first.level < self._last:
+            return self._trunk.both_values(player, places, reach)
+        river = self._river(first.deal, first.node)
+        there = [river.where(where.node) for where in places]
+        return river.loop.engine.both_values(player, there, reach)
 
     def _river(self, deal: int, node: int) -> River:
         """The river that a node belongs to, solved; those asked for last are kept."""

@@ -16,14 +16,12 @@ from runout import _core
 from runout.cards import DECK_BITS, card_bits
 from runout.combos import COMBOS, holding
 from runout.solution.place import Place, as_asked, strategy_at
-from runout.solver.engine import PAYOFFS
 from runout.solver.game import scaled
 from runout.solver.tree import FOLD, IP, OOP
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from runout.solver.engine import Payoff
     from runout.solver.plan import Plan
     from runout.solver.strategy import Strategy
 
@@ -99,53 +97,34 @@ class ActionValues:
 
 
 def action_values(plan: Plan, solved: Strategy, place: Place) -> ActionValues:
-    """The actions of the player to act, without the passes that the rest of a node needs."""
-    tree = plan.spot.tree
-    node = tree.nodes[place.node]
-    shown = _met(place, node.kind, _compatible(plan, place, node.kind))
-    missing = (place.reach[node.kind] <= 0) | ~shown
-    reach = scaled(place.reach[1 - node.kind])
-    compatible = plan.game.compatible_weight(node.kind, reach)
-    divisor = np.where(missing, np.nan, compatible)
-    put = tree.betting.pot / 2 + node.put[node.kind]
-
-    def value(child: int, payoff: Payoff) -> Array:
-        if tree.nodes[child].kind == FOLD:  # nothing, exactly
-            return np.where(missing, np.nan, 0.0)
-        sums = solved.reader.values(
-            node.kind, place.where._replace(node=child), reach, payoff=payoff
-        )
-        worth: Array = sums / divisor
-        return worth + put if payoff == "chips" else worth
-
-    strategy = strategy_at(solved, place).astype(np.float64)
-    ev, equity = (np.stack([value(child, payoff) for child in node.children]) for payoff in PAYOFFS)
-    return ActionValues(strategy, ev, equity)
+    """The actions of the player to act, without the pass that his opponent needs."""
+    player = plan.spot.tree.nodes[place.node].kind
+    values = _actions(plan, solved, place)
+    met = _met(place, player, _compatible(plan, place, player))
+    missing = (place.reach[player] <= 0) | ~met
+    for worth in (values.ev, values.equity):
+        worth[:, missing] = np.nan
+    return values
 
 
 def node_values(plan: Plan, solved: Strategy, place: Place) -> NodeValues:
-    """Everything about a node."""
-    node = plan.spot.tree.nodes[place.node]
-    actor = node.kind
-    ev: list[Array] = [np.empty(0)] * 2
-    equity: list[Array] = [np.empty(0)] * 2
+    """Everything about a node, in one pass for each player."""
+    actor = plan.spot.tree.nodes[place.node].kind
+    worth: list[tuple[Array, Array]] = [(np.empty(0), np.empty(0))] * 2
     actions = [np.empty((0, 0))] * 3
-    if actor in (OOP, IP):
-        actions = [
-            strategy_at(solved, place).astype(np.float64),
-            _action_values(plan, solved, place, "chips"),
-            _action_values(plan, solved, place, "shares"),
-        ]
-        own = actions[0] * (place.reach[actor] > 0)
-        ev[actor], equity[actor] = _mixed(own, actions[1]), _mixed(own, actions[2])
-        missing = ~(place.reach[actor] > 0)
-        for values in actions:
-            values[:, missing] = np.nan
-        actions = [as_asked(plan, place, actor, values) for values in actions]
-    for player in {OOP, IP} - {actor}:
-        ev[player] = _value(plan, solved, place, place.node, player, "chips")
-        equity[player] = _value(plan, solved, place, place.node, player, "shares")
-    oop, ip = (player_values(plan, place, p, ev[p], equity[p]) for p in (OOP, IP))
+    for player in (OOP, IP):
+        if player == actor:
+            own = _actions(plan, solved, place)
+            taken = own.strategy * (place.reach[actor] > 0)
+            worth[actor] = _mixed(taken, own.ev), _mixed(taken, own.equity)
+            actions = [own.strategy, own.ev, own.equity]
+            for values in actions:
+                values[:, ~(place.reach[actor] > 0)] = np.nan
+            actions = [as_asked(plan, place, actor, values) for values in actions]
+        else:
+            ev, equity = _worth(plan, solved, place, [place.node], player)
+            worth[player] = ev[0], equity[0]
+    oop, ip = (player_values(plan, place, player, *worth[player]) for player in (OOP, IP))
     return NodeValues((oop, ip), *actions)
 
 
@@ -162,42 +141,41 @@ def _mixed(strategy: Array, values: Array) -> Array:
     return mixed
 
 
-def _action_values(plan: Plan, solved: Strategy, place: Place, payoff: Payoff) -> Array:
-    """Value of each action of the player to act, for each of his hands."""
-    node = plan.spot.tree.nodes[place.node]
-    rows = []
-    for number in node.children:
-        child = plan.spot.tree.nodes[number]
-        if child.kind == FOLD:  # worth nothing, whatever the passes round it to
-            rows.append(np.where(_compatible(plan, place, node.kind) > 0, 0.0, np.nan))
-            continue
-        value = _value(plan, solved, place, number, node.kind, payoff)
-        added = child.put[node.kind] - node.put[node.kind]
-        rows.append(value - added if payoff == "chips" else value)
-    return np.stack(rows)
+def _actions(plan: Plan, solved: Strategy, place: Place) -> ActionValues:
+    """What the player to act does, and what each action is worth to each of his hands."""
+    tree = plan.spot.tree
+    node = tree.nodes[place.node]
+    folds = np.array([tree.nodes[child].kind == FOLD for child in node.children])
+    others = [child for child in node.children if tree.nodes[child].kind != FOLD]
+    met = _compatible(plan, place, node.kind) > 0
+    ev, equity = (np.full((len(folds), len(met)), np.nan) for _ in range(2))
+    ev[~folds], equity[~folds] = _worth(plan, solved, place, others, node.kind)
+    added = [tree.nodes[child].put[node.kind] - node.put[node.kind] for child in node.children]
+    ev -= np.array(added)[:, None]
+    for worth in (ev, equity):  # a fold is worth nothing, whatever the passes round it to
+        worth[np.ix_(folds, met)] = 0.0
+    return ActionValues(strategy_at(solved, place).astype(np.float64), ev, equity)
 
 
-def _value(
-    plan: Plan, solved: Strategy, place: Place, node: int, player: int, payoff: Payoff
-) -> Array:
-    """Value of a player's hands at a node against the opponent's reach at the place."""
+def _worth(
+    plan: Plan, solved: Strategy, place: Place, nodes: list[int], player: int
+) -> tuple[Array, Array]:
+    """EV and realised equity at nodes: (nodes, hands), against the reach at the place."""
     tree, reach = plan.spot.tree, place.reach[1 - player]
     left = _compatible(plan, place, player) > 0
-    value: Array = np.full(len(left), np.nan)
+    places = [place.where._replace(node=node) for node in nodes]
+    values: Array = np.full((2, len(nodes), len(left)), np.nan)
     while left.any():
         single = scaled(reach)
-        where = place.where._replace(node=node)
-        sums = solved.reader.values(player, where, single, payoff=payoff)
+        sums = solved.reader.both_values(player, places, single)
         compatible = plan.game.compatible_weight(player, single)
         here = left & (compatible > _RESOLVED)
-        value[here] = sums[here] / compatible[here]
+        values[..., here] = sums[..., here] / compatible[here]
         # Hands that meet only what single precision hardly has are valued against that alone.
         left &= ~here
         reach = np.where(single > _RESOLVED, 0.0, reach)
-    if payoff == "shares":
-        return np.clip(value, 0.0, 1.0)  # rounding may take it a little beyond
-    value += tree.betting.pot / 2 + tree.nodes[node].put[player]
-    return value
+    put = np.array([tree.betting.pot / 2 + tree.nodes[node].put[player] for node in nodes])
+    return values[0] + put[:, None], np.clip(values[1], 0.0, 1.0)  # rounding may go beyond
 
 
 def _compatible(plan: Plan, place: Place, player: int) -> Array:

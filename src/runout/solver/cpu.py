@@ -11,7 +11,7 @@ from runout import _core
 from runout.solver.engine import Cost
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -57,6 +57,15 @@ class CpuReader:
     ) -> NDArray[np.float32]:
         """Value of each hand of a player there, summed over the opponent's reach."""
         return self._read.values(player, policy, payoff == "shares", *where, reach)
+
+    def both_values(
+        self, player: int, places: Sequence[Where], reach: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Chips and shares at nodes of one street after the same deal: (2, places, hands)."""
+        level, deal, _ = places[0]
+        nodes = [where.node for where in places]
+        flat = self._read.both_values(player, level, deal, nodes, reach)
+        return flat.reshape(2, len(nodes), -1)
 
 
 class CpuTrunk(CpuReader):
