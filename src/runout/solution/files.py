@@ -16,7 +16,7 @@ import zlib
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -74,21 +74,33 @@ def write_file(
     progress: Progress | None = None,
 ) -> None:
     """Write a file in place of what was there, which stays if anything goes wrong."""
+    with replacing_file(path, plain=True) as file:
+        write_content(file, header, arrays, threads=threads, progress=progress)
+
+
+def write_content(
+    file: IO[bytes],
+    header: dict[str, Any],
+    arrays: dict[str, Numbers],
+    *,
+    threads: int,
+    progress: Progress | None = None,
+) -> None:
+    """Write what a file holds, chunk by chunk."""
     listed = {name: [array.dtype.str, len(array)] for name, array in arrays.items()}
     header = {**header, "arrays": listed, "chunk_bytes": _CHUNK_BYTES}
     text = _header_text(header)
     total = sum(array.nbytes for array in arrays.values())
     done = 0
-    with replacing_file(path, plain=True) as file:
-        start = _START.pack(_MAGIC, FORMAT, len(text), 0)[:-4]
-        file.write(start + struct.pack("<I", zlib.crc32(text, zlib.crc32(start))) + text)
-        for packed, size in _in_order(
-            _pack, enumerate(_chunks(arrays.values(), _CHUNK_BYTES)), threads
-        ):
-            file.write(packed)
-            done += size
-            if progress is not None:
-                progress(done, total)
+    start = _START.pack(_MAGIC, FORMAT, len(text), 0)[:-4]
+    file.write(start + struct.pack("<I", zlib.crc32(text, zlib.crc32(start))) + text)
+    for packed, size in _in_order(
+        _pack, enumerate(_chunks(arrays.values(), _CHUNK_BYTES)), threads
+    ):
+        file.write(packed)
+        done += size
+        if progress is not None:
+            progress(done, total)
 
 
 def _header_text(header: dict[str, Any]) -> bytes:
@@ -109,9 +121,11 @@ def _header_text(header: dict[str, Any]) -> bytes:
 class RunoutFile:
     """An open file whose header has been read and checked."""
 
-    def __init__(self, path: Path, file: BinaryIO) -> None:
+    def __init__(self, path: Path, file: IO[bytes]) -> None:
         self.path = path
         self._file = file
+        self._end = file.seek(0, os.SEEK_END)
+        file.seek(0)
         self.header = self._read_header()
 
     def _read_header(self) -> Header:
@@ -235,7 +249,7 @@ class RunoutFile:
         return target.nbytes
 
     def _bytes_left(self) -> int:
-        return os.fstat(self._file.fileno()).st_size - self._file.tell()
+        return self._end - self._file.tell()
 
     def _cut_off(self) -> RunoutError:
         return RunoutError(f"{self.path}: the file is cut off; save it again")

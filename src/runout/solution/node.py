@@ -53,6 +53,9 @@ class SolutionNode:
         self._views = views
         self._steps = steps
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return SolutionNode, (self._views, self._steps)
+
     @property
     def views(self) -> Views:
         """Where its values come from, for those who need the arrays."""

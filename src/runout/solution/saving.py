@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import asdict
+from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,10 +13,17 @@ import numpy as np
 import runout
 from runout import checks
 from runout.errors import RunoutError
-from runout.solution.files import RunoutFile, opened, refuse_without_memory, write_file
+from runout.solution.files import (
+    RunoutFile,
+    opened,
+    refuse_without_memory,
+    write_content,
+    write_file,
+)
 from runout.solution.small import SmallStrategy, small_arrays, small_sizes
+from runout.solution.views import Views
 from runout.solver.engines import DEFAULT_ENGINE, ENGINES, engine_named
-from runout.solver.estimate import estimate, shape_of
+from runout.solver.estimate import estimate, free_memory, shape_of, size_text
 from runout.solver.lock_store import Locks
 from runout.solver.loop import Loop
 from runout.solver.plan import Plan, make_plan, tree_arrays
@@ -44,21 +53,9 @@ def save(
 
     A `small` file leaves the river out; a spot that starts there has nothing to leave out.
     """
-    solved = solution.solved
-    small = small and len(solution.plan.game.levels) > 1
-    header = {**_header(solution), "small": small, "layout": SMALL_LAYOUT}
-    if isinstance(solved, SmallStrategy):
-        if not small:
-            raise RunoutError(f"{path}: the solution is without its river: save it with small=True")
-        header |= {"engine": solved.engine_name, "compress": False}
-        arrays = solved.arrays
-    else:
-        header |= {"engine": solved.engine.name, "compress": solved.engine.compress}
-        if small:
-            arrays = small_arrays(solution.plan, solved.engine)
-        else:
-            header["layout"] = solved.engine.layout
-            arrays = solved.engine.numbers()
+    if isinstance(solution.solved, SmallStrategy) and not small:
+        raise RunoutError(f"{path}: the solution is without its river: save it with small=True")
+    header, arrays = _content(solution._views, small)
     write_file(
         checks.path("file", path), header, arrays, threads=thread_count(None), progress=progress
     )
@@ -86,36 +83,73 @@ def load(
 
     workers = thread_count(threads)
     with opened(checks.path("file", path)) as file:
-        header = file.header
-        engine = _engine_for(file)
-        spot = file.spot()
-        refuse_without_memory(file.path, _memory(file, spot, engine))
-        plan = make_plan(spot, isomorphism=header.isomorphism)
-        if fingerprint(plan.game) != header.game:
-            raise RunoutError(
-                f"{file.path}: written by runout {header.version}, "
-                f"where this spot has another tree than in runout {runout.__version__}"
-            )
-        with file.header_errors():
-            locks = Locks.from_list(header.locks, plan.game)
-        make = _small_strategy if header.small else _loop
-        solved = make(file, plan, locks, engine, workers, progress)
-        solved.iterations = header.iterations
-    return Solution(spot, plan, solved, header.exploitability, header.history)
+        return Solution(_loaded(file, workers, progress))
 
 
-def _header(solution: Solution) -> dict[str, Any]:
-    solved, rule, history = solution.solved, solution.solved.rule, solution.history
+def _loaded(file: RunoutFile, threads: int, progress: Progress | None = None) -> Views:
+    """All that a file holds."""
+    header = file.header
+    engine = _engine_for(file)
+    spot = file.spot()
+    refuse_without_memory(file.path, _memory(file, spot, engine))
+    plan = make_plan(spot, isomorphism=header.isomorphism)
+    if fingerprint(plan.game) != header.game:
+        raise RunoutError(
+            f"{file.path}: written by runout {header.version}, "
+            f"where this spot has another tree than in runout {runout.__version__}"
+        )
+    with file.header_errors():
+        locks = Locks.from_list(header.locks, plan.game)
+    make = _small_strategy if header.small else _loop
+    solved = make(file, plan, locks, engine, threads, progress)
+    solved.iterations = header.iterations
+    return Views(plan, solved, header.exploitability, header.history)
+
+
+def packed(views: Views) -> bytes:
+    """All of a solution as the bytes of a file, which pickles and copies are made of."""
+    header, arrays = _content(views, isinstance(views.solved, SmallStrategy))
+    most, free = sum(array.nbytes for array in arrays.values()), free_memory()
+    if most > free:
+        raise RunoutError(
+            f"solution: a copy or a pickle may need {size_text(most)}, but {size_text(free)} of "
+            "memory is free; save it to a file and load that"
+        )
+    file = BytesIO()
+    write_content(file, header, arrays, threads=thread_count(None))
+    return file.getvalue()
+
+
+def unpacked(content: bytes, threads: int | None = None) -> Views:
+    """What `packed` made the bytes of."""
+    return _loaded(RunoutFile(Path("pickled solution"), BytesIO(content)), thread_count(threads))
+
+
+def _content(views: Views, small: bool) -> tuple[dict[str, Any], dict[str, Numbers]]:
+    """Header and arrays of a file."""
+    solved, small = views.solved, small and len(views.plan.game.levels) > 1
+    header = {**_header(views), "small": small, "layout": SMALL_LAYOUT}
+    if isinstance(solved, SmallStrategy):
+        return header | {"engine": solved.engine_name, "compress": False}, solved.arrays
+    header |= {"engine": solved.engine.name, "compress": solved.engine.compress}
+    if small:
+        return header, small_arrays(views.plan, solved.engine)
+    return header | {"layout": solved.engine.layout}, solved.engine.numbers()
+
+
+def _header(views: Views) -> dict[str, Any]:
+    solved, state = views.solved, views.state
+    rule = solved.rule
     return {
         "version": runout.__version__,
-        "spot": _spot_text(solution.plan),
-        "game": fingerprint(solution.plan.game),
-        "isomorphism": len(solution.plan.symmetries) > 1,
+        "spot": _spot_text(views.plan),
+        "game": fingerprint(views.plan.game),
+        "isomorphism": len(views.plan.symmetries) > 1,
         "rule": [repr(part) for part in (rule.alpha, rule.beta, rule.gamma)],
         "restarts": list(rule.restarts),
         "iterations": solved.iterations,
-        "exploitability": solution._exploitability,
-        "history": asdict(history),
+        "exploitability": state.exploitability,
+        "history": asdict(state.history),
         "locks": solved.locks.to_list(),
         "locks_wait": solved.locks.waiting,
     }

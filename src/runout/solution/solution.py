@@ -13,7 +13,6 @@ from runout.job import INTERRUPT, Job
 from runout.solution.node import SolutionNode
 from runout.solution.place import root_place
 from runout.solution.values import raw_equity
-from runout.solution.views import Views
 from runout.solver.converge import History, Limits, SolveProgress, converge, timed
 from runout.solver.spot import PLAYERS
 from runout.solver.tree import IP, OOP
@@ -25,10 +24,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from runout.solution.small import SmallStrategy
+    from runout.solution.views import Views
     from runout.solver.converge import SolveJob
     from runout.solver.loop import Loop
-    from runout.solver.plan import Plan
-    from runout.solver.spot import Spot
 
 
 @dataclass(frozen=True)
@@ -89,6 +87,9 @@ class SolveInterrupted(KeyboardInterrupt):
         super().__init__(f"solve: stopped by Ctrl-C ({solution!r} is the error's solution)")
         self.solution = solution
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return SolveInterrupted, (self.solution,)
+
 
 class Solution:
     """A solved spot. Any node is found by its line; `resume` goes on solving.
@@ -103,17 +104,10 @@ class Solution:
     True
     """
 
-    def __init__(
-        self,
-        spot: Spot,
-        plan: Plan,
-        solved: Loop | SmallStrategy,
-        exploitability: float,
-        history: History,
-    ) -> None:
-        self.spot = spot
-        self.plan = plan
-        self._views = Views(plan, solved, exploitability, history)
+    def __init__(self, views: Views) -> None:
+        self._views = views
+        self.plan = views.plan
+        self.spot = views.plan.spot
 
     @property
     def history(self) -> History:
@@ -238,6 +232,25 @@ class Solution:
 
         with self._views.turn():
             save(self, path, small=small, progress=progress)
+
+    def copy(self, *, threads: int | None = None) -> Solution:
+        """The same solution once more; whatever is done to one leaves the other as it is.
+
+        Copies and pickles are made through the bytes of a file: all is in them that `resume` needs
+        to go on bit for bit, and memory holds those bytes, at most as many as the solution has, for
+        a while. If it is being resumed by another thread, they wait for that to end.
+        """
+        from runout.solution.saving import packed, unpacked
+
+        with self._views.turn():
+            content = packed(self._views)
+        return Solution(unpacked(content, threads))
+
+    def __copy__(self) -> Solution:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Solution, (self._views,)
 
     def plot_convergence(self) -> Figure:
         """How the exploitability fell, as a matplotlib figure."""
