@@ -51,7 +51,7 @@ def whole(
         ...
     runout.errors.RunoutError: pot '200': whole chips from 1 to 500
     """
-    found = _as_int(value)
+    found = value if type(value) is int else _as_int(value)
     if found is None or found < least or (most is not None and found > most):
         upper = "up" if most is None else f"to {most:,}"
         raise RunoutError(f"{name} {shown(value)}: {what} from {least:,} {upper}")
@@ -93,7 +93,7 @@ def number(
         ...
     runout.errors.RunoutError: rake 1: a share of the pot from 0 to below 1
     """
-    found = _as_float(value)
+    found = value if type(value) is float and isfinite(value) else _as_float(value)
     if found is None or not (least <= found <= most and above < found < below):
         raise RunoutError(f"{name} {shown(value)}: {what}{_bounds(least, most, above, below)}")
     return found + 0.0  # there is one zero

@@ -16,7 +16,7 @@ import numpy as np
 
 from runout import _core
 from runout.cards import DECK, DECK_SIZE, Card, CardsLike, format_cards, parse_cards
-from runout.checks import shown
+from runout.checks import shown, switch
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
@@ -221,8 +221,7 @@ def evaluate_many(hands: ArrayLike, *, check: bool = False) -> NDArray[np.uint16
     >>> evaluate_many([[50, 46, 42, 38, 34, 0, 5]])
     array([4823], dtype=uint16)
     """
-    if not isinstance(check, (bool, np.bool_)):
-        raise RunoutError(f"check {shown(check)}: True or False is expected")
+    check = switch("check", check)
     try:
         given = np.asarray(hands)
     except ValueError:

@@ -114,7 +114,7 @@ def test_range_json() -> None:
         (["eval"], "Missing argument"),
         (["range", "QQ+,AKx"], "'AKx' is not a hand"),
         (["range", "AA", "--remove", "zz"], "'zz' is not a card"),
-        (["range", "T9s+", "--plus", "up"], "--plus 'up': climb or single is expected"),
+        (["range", "T9s+", "--plus", "up"], "--plus 'up': climb or single"),
         (["range", "AA", "--bord", "Ah"], "No such option"),
         (["shuffle"], "No such command"),
         (["equity", "AhKh"], "1 player,"),

@@ -16,6 +16,7 @@ from runout.blackjack.shoe import Shoe, checked_shoe
 from runout.blackjack.strategy import plays_of
 from runout.blackjack.table import named_strategy, table_ev
 from runout.checks import number, shown, whole
+from runout.defaults import PENETRATION, ROUNDS
 from runout.errors import RunoutError
 from runout.threads import thread_count
 
@@ -93,8 +94,8 @@ def simulate(
     rules: Rules | str,
     strategy: Strategy | str = "basic",
     *,
-    rounds: int = 10_000_000,
-    penetration: float | None = 0.75,
+    rounds: int = ROUNDS,
+    penetration: float | None = PENETRATION,
     rounds_per_shoe: int | None = None,
     seed: int = 0,
     threads: int | None = None,

@@ -8,6 +8,7 @@ import typer
 
 from runout.cli.blackjack_options import Asked, CountText, StrategyText, UpText, with_shoe
 from runout.cli.options import examples
+from runout.defaults import PENETRATION, ROUNDS
 
 app = typer.Typer(no_args_is_help=True, help="Blackjack: what a shoe is worth, and how to play it.")
 
@@ -169,10 +170,10 @@ def side_command(
 def simulate_command(
     asked: Asked,
     strategy: StrategyText = "basic",
-    rounds: Annotated[int, typer.Option(help="About so many rounds.")] = 10_000_000,
+    rounds: Annotated[int, typer.Option(help="About so many rounds.")] = ROUNDS,
     penetration: Annotated[
         float, typer.Option(help="Share of the shoe before the cut card; 0 shuffles every round.")
-    ] = 0.75,
+    ] = PENETRATION,
     rounds_per_shoe: Annotated[
         int | None, typer.Option(help="So many rounds from each shoe, instead of a cut card.")
     ] = None,

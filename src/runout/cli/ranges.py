@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast, get_args
 
-from runout.errors import RunoutError
+from runout.checks import choice
 from runout.ranges import Range
+from runout.ranges.hands import Plus
 from runout.ranges.parser import read_range
-
-if TYPE_CHECKING:
-    from runout.ranges.hands import Plus
 
 # Who climbs with both ranks, and who with the kicker only.
 _READERS = {"+": ("solvers", "Equilab, eval7, pokerkit, poker"), "-": ("", "poker")}
@@ -17,9 +15,7 @@ _READERS = {"+": ("solvers", "Equilab, eval7, pokerkit, poker"), "-": ("", "poke
 
 def show_range(text: str, remove: str, plus: str, as_json: bool) -> None:
     """Print the range less the removed cards."""
-    if plus not in ("climb", "single"):
-        raise RunoutError(f"--plus {plus!r}: climb or single is expected")
-    way = cast("Plus", plus)
+    way = cast("Plus", choice("--plus", plus, get_args(Plus)))
     reading = read_range(text, way)
     hands = Range.from_weights(reading.weights).without(remove)
     notes = [_note(word, way) for word in reading.read_two_ways]

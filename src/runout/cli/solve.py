@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from runout.cli.options import Json, examples
+from runout.defaults import MAX_ITERATIONS, TARGET
 
 SpotFile = Annotated[
     str,
@@ -46,10 +47,12 @@ def solve_command(
     spot: SpotFile,
     target: Annotated[
         float | None,
-        typer.Option(help="Stop at this exploitability, in percent of the pot. Default: 0.3."),
+        typer.Option(
+            help=f"Stop at this exploitability, in percent of the pot. Default: {TARGET}."
+        ),
     ] = None,
     max_iterations: Annotated[
-        int | None, typer.Option(help="Stop after so many iterations. Default: 1000.")
+        int | None, typer.Option(help=f"Stop after so many iterations. Default: {MAX_ITERATIONS}.")
     ] = None,
     max_seconds: Annotated[
         float | None, typer.Option(help="Stop after so many seconds. Default: no limit.")

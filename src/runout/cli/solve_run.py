@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from itertools import count as counting
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from runout.solution.solution import Solution, Summary
 
 _NAME_BYTES = 200  # a system takes 255, and an ending is added
-_DEFAULTS: dict[str, Any] = {"target": 0.3, "max_iterations": 1000, "max_seconds": None}
 
 
 def show_solve(
@@ -45,7 +44,9 @@ def show_solve(
     question = _checked(source, dialect, given, out, small)
     print_notes(question)
     settings = {**question.settings, **given}
-    limits = Limits(**{name: settings.get(name, value) for name, value in _DEFAULTS.items()})
+    limits = Limits(
+        **{one.name: settings[one.name] for one in fields(Limits) if one.name in settings}
+    )
     _announce(question, settings)
     with interrupts(lambda: None) as handler:
         solution = _solved(question, settings, limits, handler)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from runout.cli.output import coloured, console, print_json, tidy
+from runout.defaults import TARGET
 from runout.errors import RunoutError
 from runout.reading import opened_for_reading, read_all
 from runout.replacing import replacing_file
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from runout.solver.script import Script
 
 _START = 64  # bytes that tell what a file is
-_USUAL_ITERATIONS = 120  # to 0.3 % of the pot; the reference spots take 100 to 130
+_USUAL_ITERATIONS = 120  # to that target; the reference spots take 100 to 130
 
 
 @dataclass
@@ -165,7 +166,7 @@ def _print_estimate(spot: Spot, size: Estimate, free: int) -> None:
     table.add_row("", f"{size_text(size.compressed_bytes)} with --compress")
     table.add_row("an iteration", f"{seconds_text(each)} of one core")
     table.add_row(
-        "to 0.3 %",
+        f"to {TARGET} %",
         f"about {seconds_text(_USUAL_ITERATIONS * each / cores)} on {cores} "
         f"core{'s' * (cores != 1)} ({_USUAL_ITERATIONS} iterations)",
     )

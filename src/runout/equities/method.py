@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from runout.checks import whole
 from runout.equities import exact
 from runout.equities.basis import Basis
 from runout.equities.result import EquityResult, PlayerEquity, Progress
-from runout.equities.stopping import UNSET, StoppingRule, Unset, stopping_rule, whole_number
+from runout.equities.stopping import UNSET, StoppingRule, Unset, stopping_rule
 from runout.errors import RunoutError
 from runout.threads import thread_count
 
@@ -43,7 +44,7 @@ def answer(
     if method not in METHODS:
         raise RunoutError(f"method {method!r}: choose auto, exact or monte_carlo")
     workers = None if threads is None else thread_count(threads)
-    seed = None if seed is None else whole_number("seed", seed, 0, 2**64 - 1)
+    seed = None if seed is None else whole("seed", seed, 0, 2**64 - 1)
     rule = stopping_rule(samples, precision, time_limit)
     if method == "monte_carlo":
         return _by_chance(question, rule, seed, workers, job)

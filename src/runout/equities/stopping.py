@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from operator import index
 from typing import NamedTuple
 
-import numpy as np
-
-from runout.checks import shown
+from runout.checks import number, whole
+from runout.defaults import PRECISION, TIME_LIMIT
 from runout.errors import RunoutError
-
-DEFAULT_PRECISION = 0.0005
-DEFAULT_TIME_LIMIT = 2.0
 
 
 class StoppingRule(NamedTuple):
@@ -31,7 +25,7 @@ class Unset:
 
 
 UNSET = Unset()
-_DEFAULT = StoppingRule(None, DEFAULT_PRECISION, DEFAULT_TIME_LIMIT)
+_DEFAULT = StoppingRule(None, PRECISION, TIME_LIMIT)
 _NEVER = StoppingRule(None, None, None)
 
 
@@ -51,7 +45,7 @@ def stopping_rule(
     none_given = all([limit is UNSET or limit is None for limit in limits])  # noqa: C419 - faster
     other = _DEFAULT if none_given else _NEVER
     rule = StoppingRule(
-        None if samples is UNSET or samples is None else whole_number("samples", samples, 1, 2**62),
+        None if samples is UNSET or samples is None else whole("samples", samples, 1, 2**62),
         other.precision if precision is UNSET else _positive("precision", precision),
         other.time_limit if time_limit is UNSET else _positive("time_limit", time_limit),
     )
@@ -60,24 +54,5 @@ def stopping_rule(
     return rule
 
 
-def whole_number(name: str, value: object, least: int, most: int) -> int:
-    """The value as an int, if it is a whole number within bounds."""
-    if type(value) is int and least <= value <= most:
-        return value
-    try:
-        number = index(value)  # type: ignore[arg-type]
-    except TypeError:
-        number = least - 1
-    if isinstance(value, bool | np.bool_) or not least <= number <= most:
-        allowed = f"a whole number from {least} to {most:,}"
-        raise RunoutError(f"{name} {shown(value)}: {allowed} is expected")
-    return number
-
-
 def _positive(name: str, value: object) -> float | None:
-    if value is None:
-        return None
-    number = isinstance(value, int | float | np.integer | np.floating) and value is not True
-    if not number or not 0 < value <= sys.float_info.max:  # type: ignore[operator]
-        raise RunoutError(f"{name} {shown(value)}: a number above 0 is expected")
-    return float(value)  # type: ignore[arg-type]
+    return None if value is None else number(name, value, above=0)

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from runout.checks import shown
+from runout.checks import choice
 from runout.combos import COMBOS
-from runout.errors import NotationError, RunoutError, Span
+from runout.errors import NotationError, Span
 from runout.ranges.hands import HAND_FORMS, NUMBER, Plus, Refused, combos_of, read_two_ways
 from runout.ranges.weight_list import weight_list
 
@@ -71,8 +71,7 @@ class _Group:
 
 def read_range(text: str, plus: Plus = "climb") -> Reading:
     """The range that a text names; raises `NotationError` at the first token not understood."""
-    if not isinstance(plus, str) or plus not in get_args(Plus):
-        raise RunoutError(f"plus {shown(plus)}: 'climb' or 'single' is expected")
+    choice("plus", plus, get_args(Plus))
     if len(text) > _MOST_CHARACTERS:
         reason = f"is beyond the first {_MOST_CHARACTERS:,} characters, more than any range needs"
         raise NotationError("range", text, Span(_MOST_CHARACTERS, len(text)), reason)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from runout import checks
+from runout import checks, defaults
 from runout.job import INTERRUPT, Job
 from runout.solution.node import SolutionNode
 from runout.solution.place import root_place
@@ -147,8 +147,8 @@ class Solution:
     def resume(
         self,
         *,
-        target: float = 0.3,
-        max_iterations: int = 1000,
+        target: float = defaults.TARGET,
+        max_iterations: int = defaults.MAX_ITERATIONS,
         max_seconds: float | None = None,
         progress: Callable[[SolveProgress], None] | None = None,
         job: SolveJob | None = None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from runout import checks
+from runout import checks, defaults
 from runout.errors import RunoutError
 from runout.job import Job
 from runout.solution.solution import Solution
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 def solve(
     spot: Spot | str | PathLike[str],
     *,
-    target: float = 0.3,
-    max_iterations: int = 1000,
+    target: float = defaults.TARGET,
+    max_iterations: int = defaults.MAX_ITERATIONS,
     max_seconds: float | None = None,
     threads: int | None = None,
     compress: bool = False,

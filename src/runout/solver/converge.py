@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from runout import checks
+from runout import checks, defaults
 from runout.job import INTERRUPT, STOP, Job, interrupts
 
 if TYPE_CHECKING:
@@ -48,9 +48,9 @@ SolveJob = Job[SolveProgress, Any]
 class Limits:
     """When a solve ends."""
 
-    target: float
-    max_iterations: int
-    max_seconds: float | None
+    target: float = defaults.TARGET
+    max_iterations: int = defaults.MAX_ITERATIONS
+    max_seconds: float | None = None
 
     def __post_init__(self) -> None:
         kept: dict[str, float] = {
