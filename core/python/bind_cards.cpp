@@ -54,7 +54,7 @@ int class_of(nb::handle cards) {
 void bind_cards(nb::module_& module) {
     module.def("evaluate", &evaluate, "hands"_a.noconvert(), "strengths"_a.noconvert(),
                "Writes the strength of every hand; returns the position of the first bad card, or -1.");
-    module.def("class_of", &class_of, "cards"_a,
+    module.def("class_of", &class_of, "cards"_a.none(),
                "The five-card class of 5, 6 or 7 different card ids in a list or tuple; -1 for anything else.");
     module.def("count_seven_card_hands", &count_seven_card_hands,
                "The number of 7-card hands of each dense strength, all 133,784,560 enumerated.");
