@@ -118,9 +118,13 @@ def parse_cards(cards: CardsLike) -> tuple[Card, ...]:
         raise RunoutError(
             f"cards {shown(cards)}: a text such as 'AhKd' or several cards are expected"
         ) from None
-    parsed = tuple(card if isinstance(card, Card) else Card(card) for card in several)
-    refuse_duplicates(parsed)
-    return parsed
+    parsed: dict[Card, None] = {}
+    for one in several:  # which may go on without end
+        card = one if isinstance(one, Card) else Card(one)
+        if card in parsed:
+            raise RunoutError(f"{card} appears twice")
+        parsed[card] = None
+    return tuple(parsed)
 
 
 def usual_cards(text: str) -> tuple[Card, ...] | None:

@@ -217,6 +217,12 @@ def function(name: str, value: object) -> None:
         raise RunoutError(f"{name} {shown(value)}: a function is expected")
 
 
+def listener(value: object) -> None:
+    """Refuse what cannot be told how far it is."""
+    if value is not None:
+        function("progress", value)
+
+
 def path(name: str, value: Any) -> Path:  # noqa: ANN401 - whatever it is, it is looked at
     """The value as a path, if it is one that a system could take.
 

@@ -57,6 +57,8 @@ class Job(Generic[Progress, Result]):
     def __init__(
         self, work: Callable[..., Result] | None = None, /, *arguments: object, **settings: object
     ) -> None:
+        if work is not None:
+            checks.function("work", work)
         self._work = work
         self._arguments, self._settings = arguments, settings
         self._future: Future[Result] = Future()
@@ -97,6 +99,8 @@ class Job(Generic[Progress, Result]):
 
     def start(self, executor: Executor | None = None) -> Job[Progress, Result]:
         """Begin, in a thread of its own or where an executor puts it; gives back the job."""
+        if executor is not None and not callable(getattr(executor, "submit", None)):
+            raise RunoutError(f"executor {checks.shown(executor)}: no executor that runs calls")
         with self._lock:
             if self._work is None or self._started:
                 raise RunoutError("job: it has been started" if self._work else "job: no work")
@@ -126,7 +130,9 @@ class Job(Generic[Progress, Result]):
 
     def wait(self, seconds: float | None = None) -> bool:
         """Whether it has ended, after waiting for so long at most."""
-        until = None if seconds is None else time.monotonic() + seconds
+        until = None
+        if seconds is not None:
+            until = time.monotonic() + checks.number("seconds", seconds)
         while True:
             left = LOOK_EVERY if until is None else until - time.monotonic()
             try:
@@ -173,6 +179,7 @@ class Job(Generic[Progress, Result]):
     def listen(self, listener: Callable[[Progress], None] | None) -> Job[Progress, Result]:
         """Let a function hear every report, in the thread that works; gives back the job."""
         if listener is not None:
+            checks.function("listener", listener)
             self._listeners.append(listener)
         return self
 

@@ -6,6 +6,7 @@ import os
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
+from runout import checks
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def read_text(path: str | os.PathLike[str], kind: str) -> str:
 def opened_for_reading(path: str | os.PathLike[str], kind: str) -> Iterator[IO[bytes]]:
     """A file to read bytes from; whatever the system says against it is our own error."""
     if not isinstance(path, (str, os.PathLike)):
-        raise TypeError(f"{kind}: {path!r} is not a path (a text or a pathlib.Path)")
+        raise TypeError(f"{kind}: {checks.shown(path)} is not a path (a text or a pathlib.Path)")
     try:
         with open(path, "rb") as file:  # noqa: PTH123 - Path refuses other path-like objects
             yield file

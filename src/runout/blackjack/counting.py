@@ -194,21 +194,21 @@ def index_play(
     0.54
     """
     rules = rules_of(rules)
-    for name in (play, instead):
-        choice("play", name, ACTIONS)
+    for action in (play, instead):
+        choice("play", action, ACTIONS)
     hand, up = checked_text("hand", hand, "'T6'"), checked_text("upcard", up, "'T'")
+    name = hand_text(hand_number(hand))
     seen = [*parse_values(hand, "hand"), parse_upcard(up)]
     full = Shoe(decks=rules.decks or 6) if shoe is None else checked_shoe(shoe)
     for value in seen:
         if full.counts[value] < seen.count(value):
-            raise RunoutError(f"index of {hand} against {up}: '{full}' has too few {VALUES[value]}")
+            raise RunoutError(f"index of {name} against {up}: '{full}' has too few {VALUES[value]}")
     unseen, cards = full.without(f"{hand} {up}"), _cards_left(cards_left, full)
 
     def gain(true_count: float) -> float:
         shoes = conditional_shoes(unseen, tags, true_count, cards)
         return sum(_gain(hand, up, play, instead, _with(shoe, seen), rules) for shoe in shoes)
 
-    name = hand_text(hand_number(hand))
     return IndexPlay(name, VALUES[seen[-1]], play, instead, _crossing(gain))
 
 

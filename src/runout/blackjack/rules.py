@@ -135,7 +135,7 @@ class Rules:
         >>> [Rules("SPL3").hands_of(value) for value in (0, 7)]
         [2, 4]
         """
-        return self.ace_hands if value == 0 else self.hands
+        return self.ace_hands if whole("value", value, 0, 9) == 0 else self.hands
 
     def may_surrender(self, up: int) -> bool:
         """Whether surrender is offered against an upcard (0 is the ace, 9 the ten).
@@ -144,7 +144,7 @@ class Rules:
         (True, False)
         """
         against = {"LS": range(10), "ES": (0, 9), "ES10": (9,), "ESA": (0,)}
-        return up in against.get(self.surrender, ())
+        return whole("upcard", up, 0, 9) in against.get(self.surrender, ())
 
     @property
     def kernel(self) -> _core.BlackjackRules:

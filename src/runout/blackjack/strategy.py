@@ -11,6 +11,7 @@ import numpy as np
 
 from runout import _core
 from runout.blackjack.hands import hand_table
+from runout.blackjack.rules import rules_of
 from runout.blackjack.values import UPCARDS, VALUES
 from runout.checks import choice, shown
 from runout.checks import text as checked_text
@@ -79,6 +80,7 @@ class FixedPlays:
 
     def plays(self, rules: Rules) -> Plays:
         """The actions, for the rules they were found for."""
+        rules = rules_of(rules)
         if rules.replace(decks=None) != self.rules.replace(decks=None):
             raise RunoutError(f"strategy {self.name!r}: made for {self.rules}, not for {rules}")
         return self._plays
@@ -132,7 +134,7 @@ class Chart:
 
     def plays(self, rules: Rules) -> Plays:
         """The action for every hand: what its letter says, or falls back to under these rules."""
-        return _resolve(self, rules)
+        return _resolve(self, rules_of(rules))
 
     @classmethod
     def parse(cls, text: str, name: str = "chart") -> Chart:

@@ -13,7 +13,7 @@ from runout.blackjack.rules import Rules, rules_of
 from runout.blackjack.shoe import Shoe, checked_shoe
 from runout.blackjack.strategy import FixedPlays, Plays, plays_of
 from runout.blackjack.values import VALUES
-from runout.checks import shown
+from runout.checks import number, shown, text
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from runout.blackjack.strategy import Strategy
 
 OPTIMAL = "optimal"
+
+_MOST_PAYOUT = 1e9
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,7 @@ class Outcome:
 
     def parts(self, pays: float) -> dict[str, float]:
         """What each way to end adds to the EV, in bets."""
+        pays = number("payout", pays, 0, _MOST_PAYOUT)
         return {
             "ordinary": self.win - self.lose,
             "doubled": 2 * (self.dwin - self.dlose),
@@ -59,6 +62,7 @@ class Outcome:
 
     def variance(self, pays: float) -> float | None:
         """Variance of one round, in squared bets; None if rounds were split."""
+        pays = number("payout", pays, 0, _MOST_PAYOUT)
         if self.split > 0:
             return None
         single, doubled = self.win + self.lose + self.dbj, self.dwin + self.dlose
@@ -154,6 +158,7 @@ def table_ev(
     rules, shoe = rules_of(rules), checked_shoe(shoe)
     if shoe.cards < 4:
         raise RunoutError(f"shoe '{shoe}': {shoe.cards} cards, but a round needs at least four")
+    name = text("name", name, "'my chart'")
     played = named_strategy(strategy, rules)
     table = _core.BlackjackTable(shoe.array, rules.kernel)
     value_table(table, shoe, None if played is None else plays_of(played, rules))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from runout import _core, checks
 from runout.cards import DECK, DECK_SIZE, CardsLike, format_cards, parse_cards
+from runout.checks import shown
 from runout.equities.question import BOARD_LENGTHS, FEWEST_PLAYERS, MOST_PLAYERS
 from runout.errors import RunoutError
 from runout.job import Job
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
     _Ids = NDArray[np.uint8]
 
+_MOST_UNCOUNTED = 1_000_000  # questions of an iterator, which may have no end
 _NO_CARD = 255  # in the place of a board card that is not there
 _BOARD = 5
 # Seconds for one player of one question, by the number of board cards; only for the choice whether
@@ -280,11 +283,15 @@ def _as_ids(name: str, given: Any) -> _Ids | None:  # noqa: ANN401 - the same
 def _listed(name: str, given: Any, row: int | None = None) -> list[Any]:  # noqa: ANN401 - the same
     where = "" if row is None else f"question {row}: "
     if isinstance(given, str | bytes):
-        raise RunoutError(f"{where}{name} {given!r}: a list is expected")
+        raise RunoutError(f"{where}{name} {shown(given)}: a list is expected")
     try:
-        return list(given)
+        # What has no length may have no end.
+        listed = list(given if hasattr(given, "__len__") else islice(given, _MOST_UNCOUNTED + 1))
     except TypeError:
-        raise RunoutError(f"{where}{name} {given!r}: a list is expected") from None
+        raise RunoutError(f"{where}{name} {shown(given)}: a list is expected") from None
+    if len(listed) > _MOST_UNCOUNTED and not hasattr(given, "__len__"):
+        raise RunoutError(f"{where}{name}: a list is expected where there are so many")
+    return listed
 
 
 def _parsed(what: str, cards: Any) -> tuple[int, ...]:  # noqa: ANN401 - the same

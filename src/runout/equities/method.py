@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from runout.checks import whole
+from runout.checks import shown, whole
 from runout.equities import exact
 from runout.equities.basis import Basis
 from runout.equities.result import EquityResult, PlayerEquity, Progress
@@ -41,8 +41,8 @@ def answer(
     """The result for a question that has been checked."""
     if job is not None or progress is not None:  # a small question needs none
         job = _job(job, progress)
-    if method not in METHODS:
-        raise RunoutError(f"method {method!r}: choose auto, exact or monte_carlo")
+    if not isinstance(method, str) or method not in METHODS:
+        raise RunoutError(f"method {shown(method)}: choose auto, exact or monte_carlo")
     workers = None if threads is None else thread_count(threads)
     seed = None if seed is None else whole("seed", seed, 0, 2**64 - 1)
     rule = stopping_rule(samples, precision, time_limit)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from runout.cards import Card, format_cards
+from runout.checks import shown
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from runout.equities.basis import Basis
@@ -118,10 +120,11 @@ class EquityResult:
         return self._basis.question.all_known
 
     def _checked(self, player: int) -> int:
-        if not isinstance(player, int) or not 0 <= player < len(self.players):
-            last = len(self.players) - 1
-            raise RunoutError(f"player {player!r}: there are players 0 to {last}")
-        return player
+        last = len(self.players) - 1
+        is_number = isinstance(player, (int, np.integer)) and not isinstance(player, bool)
+        if not is_number or not 0 <= player <= last:
+            raise RunoutError(f"player {shown(player)}: there are players 0 to {last}")
+        return int(player)
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as plain data, ready for JSON."""

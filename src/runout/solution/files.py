@@ -52,6 +52,8 @@ _LONGEST_HEADER = 2**32 - 1
 _HEADER_COPIES = 32  # bytes of memory that a byte of JSON may come to
 _LARGEST = 1e25  # numbers of the engine are far below, and sums of such do not overflow
 
+_LONGEST_SHOWN = 500  # characters of a name; longer ones are shortened
+
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
@@ -270,7 +272,8 @@ def opened(path: Path) -> Iterator[RunoutFile]:
     except BrokenPipeError:  # of somebody who was told of the progress
         raise
     except OSError as error:
-        raise RunoutError(f"{path}: cannot be loaded: {error.strerror or error}") from error
+        named = str(path) if len(str(path)) <= _LONGEST_SHOWN else shown(path)
+        raise RunoutError(f"{named}: cannot be loaded: {error.strerror or error}") from error
     except UnicodeEncodeError as error:
         raise RunoutError(f"file {shown(path)}: not the name of a file") from error
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import numpy as np
 
 from runout.cards import looks_like_cards
+from runout.checks import shown
 from runout.combos import CLASS_NAMES, Combo
 from runout.errors import RunoutError
 
@@ -43,8 +44,10 @@ class HandTable(Mapping[str, T], Generic[T]):
     def __getitem__(self, hand: str | Combo) -> T:
         if isinstance(hand, str) and hand in CLASS_NAMES:
             return self._given(self._mean(hand))
-        if not isinstance(hand, Combo) and not looks_like_cards(str(hand), most=2):
-            raise RunoutError(f"hand {hand!r}: two cards such as AsKs, or a class such as AKs")
+        if not isinstance(hand, Combo) and not (
+            isinstance(hand, str) and looks_like_cards(hand, most=2)
+        ):
+            raise RunoutError(f"hand {shown(hand)}: two cards such as AsKs, or a class such as AKs")
         combo = hand if isinstance(hand, Combo) else Combo(hand)
         if combo not in self._row:
             raise RunoutError(f"hand {combo}: not among {self._what}")

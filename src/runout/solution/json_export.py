@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
+from runout import checks
 from runout.cards import DECK, DECK_SIZE, Card
 from runout.combos import COMBOS, Combo, holding
 from runout.errors import RunoutError
@@ -68,6 +69,7 @@ def write_json(
     """Write the subtree after a line, up to and with a street, to a file."""
     from runout.replacing import replacing_file
 
+    checks.listener(progress)
     start = solution[line]
     last = last_street(solution, start, depth)
     total = count_nodes(solution.spot.tree.nodes, start.place.node, last)
@@ -81,8 +83,7 @@ def write_json(
 
 def last_street(solution: Solution, start: SolutionNode, depth: str) -> int:
     """The number of the last street to write."""
-    if depth not in STREETS:
-        raise RunoutError(f"depth {depth!r}: flop, turn or river")
+    depth = checks.choice("depth", depth, STREETS)
     node = solution.spot.tree.nodes[start.place.node]
     first = node.street + (node.kind == DEAL)
     if STREETS[depth] < first:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from runout import checks
+from runout.checks import shown
 from runout.combos import Combo
 from runout.errors import RunoutError
 from runout.ranges import Range
@@ -33,7 +35,9 @@ def lock_table(
         return node.values.strategy.copy()
     if not isinstance(hands, Mapping):
         if strategy is None:
-            raise RunoutError(f"lock of {str(hands)!r}: name what it does, {{'call': 1.0}}")
+            raise RunoutError(f"lock of {_named(hands)}: name what it does, {{'call': 1.0}}")
+        if not isinstance(hands, str | Combo | Range):
+            raise RunoutError(f"lock of {shown(hands)}: hands such as 'QQ+' are expected")
         hands = {hands: strategy}
     elif strategy is not None:
         raise RunoutError("lock: a table says what each hand does; there is nothing more to name")
@@ -48,8 +52,11 @@ def action_numbers(node: SolutionNode, frequencies: Mapping[str, float]) -> dict
     """Frequencies by the number of the action."""
     _acting(node)
     if not isinstance(frequencies, Mapping):
-        raise RunoutError(f"frequencies {frequencies!r}: write {{'check': 0.6}}")
-    return {_number(node, action): float(often) for action, often in frequencies.items()}
+        raise RunoutError(f"frequencies {shown(frequencies)}: write {{'check': 0.6}}")
+    return {
+        _number(node, action): checks.number(f"frequency of {shown(action)}", often)
+        for action, often in frequencies.items()
+    }
 
 
 def _acting(node: SolutionNode) -> str:
@@ -62,11 +69,11 @@ def _rows(
     node: SolutionNode, player: str, combos: list[Combo], which: str | Combo | Range
 ) -> list[int]:
     """The hands of the player that are meant and possible here."""
-    wanted = which if isinstance(which, Range) else Range(str(which))
+    wanted = which if isinstance(which, Range) else Range(_text(which))
     possible = set(node.possible(player).tolist())
     rows = [i for i, combo in enumerate(combos) if combo in wanted and i in possible]
     if not rows:
-        raise RunoutError(f"lock of {str(which)!r}: not among {player}'s hands here")
+        raise RunoutError(f"lock of {_named(which)}: not among {player}'s hands here")
     return rows
 
 
@@ -74,15 +81,23 @@ def _shares(
     node: SolutionNode, which: str | Combo | Range, does: Mapping[str, float]
 ) -> NDArray[np.float64]:
     if not isinstance(does, Mapping):
-        raise RunoutError(f"lock of {str(which)!r}: name what it does, {{'call': 1.0}}")
+        raise RunoutError(f"lock of {_named(which)}: name what it does, {{'call': 1.0}}")
     shares = np.zeros(len(node.actions))
     for action, share in does.items():
-        if not 0 <= share <= 1:
-            raise RunoutError(f"lock of {str(which)!r}: {action} {share}: a share from 0 to 1")
-        shares[_number(node, action)] = share
+        name = f"lock of {_named(which)}: {action}"
+        shares[_number(node, action)] = checks.number(name, share, 0, 1, what="a share")
     if abs(shares.sum() - 1) > _ROUNDING:
-        raise RunoutError(f"lock of {str(which)!r}: the shares sum to {shares.sum():g}, not to 1")
+        raise RunoutError(f"lock of {_named(which)}: the shares sum to {shares.sum():g}, not to 1")
     return shares
+
+
+def _text(hands: str | Combo) -> str:
+    return str(hands) if isinstance(hands, Combo) else checks.text("hands", hands, "'QQ+'")
+
+
+def _named(hands: object) -> str:
+    """The hands of a lock, as errors name them."""
+    return shown(str(hands) if isinstance(hands, Combo | Range) else hands)
 
 
 def _number(node: SolutionNode, action: str) -> int:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from runout import checks
 from runout.cards import Card, CardsLike, format_cards, looks_like_cards, parse_cards
+from runout.checks import shown
 from runout.combos import COMBOS, Combo, holding
 from runout.errors import NotationError, RunoutError
 from runout.ranges import Range
@@ -138,16 +140,18 @@ class SolutionNode:
 
     def play(self, step: str | Card) -> SolutionNode:
         """One step on: an action, or a card where one is dealt."""
+        if not isinstance(step, Card):
+            step = checks.text("step", step, "'bet 120'")
         if self.kind == "deal":
             if isinstance(step, str) and not looks_like_cards(step, most=1):
-                raise RunoutError(f"{step!r} is no card, but a card is dealt here")
+                raise RunoutError(f"{shown(step)} is no card, but a card is dealt here")
             return self.deal(step)
         if self.kind != "action":
-            raise RunoutError(f"{str(step)!r} comes after the end of the hand")
+            raise RunoutError(f"{shown(str(step))} comes after the end of the hand")
         number = _matching(self._node.actions, parse_action(str(step)))
         if number is None:
             known = ", ".join(self.actions)
-            raise RunoutError(f"{str(step)!r} is not one of the actions here ({known})")
+            raise RunoutError(f"{shown(str(step))} is not one of the actions here ({known})")
         return SolutionNode(self._views, (*self._steps, number))
 
     def fold(self) -> SolutionNode:
@@ -177,10 +181,12 @@ class SolutionNode:
     def deal(self, card: CardsLike) -> SolutionNode:
         """After a card."""
         if self.kind != "deal":
-            raise RunoutError(f"card {str(card)!r}: no card is dealt here, {self._what_next()}")
+            raise RunoutError(
+                f"card {_card_words(card)}: no card is dealt here, {self._what_next()}"
+            )
         cards = parse_cards(card)
         if len(cards) != 1:
-            raise RunoutError(f"card {str(card)!r}: one card is dealt here")
+            raise RunoutError(f"card {_card_words(card)}: one card is dealt here")
         after = SolutionNode(self._views, (*self._steps, cards[0]))
         _ = after.place  # a card that is gone is refused here
         return after
@@ -526,7 +532,13 @@ class SolutionNode:
 
 def _chips(amount: float) -> str:
     """Chips as lines write them; a fraction stays, and is refused as no action."""
-    return str(int(amount)) if float(amount).is_integer() else str(amount)
+    chips = checks.number("amount", amount, 0, what="chips")
+    return str(int(chips)) if chips.is_integer() else str(chips)
+
+
+def _card_words(card: CardsLike) -> str:
+    """A card that was asked for, as errors name it."""
+    return shown(str(card) if isinstance(card, Card) else card)
 
 
 def _matching(actions: list[Action], wanted: Action | None) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from runout.errors import RunoutError
+from runout import checks
 from runout.solution.hand_table import HandTable, given
 from runout.solution.values import LEAST_SHARE
 from runout.solver.spot import PLAYERS
@@ -94,6 +94,4 @@ class PlayerTables:
 
 def player_number(player: str) -> int:
     """The number of a player's name."""
-    if player not in PLAYERS:
-        raise RunoutError(f"player {player!r}: oop or ip")
-    return PLAYERS.index(player)
+    return PLAYERS.index(checks.choice("player", player, PLAYERS))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from runout.cards import DECK, Card, parse_cards
+from runout.checks import shown
 from runout.errors import RunoutError
 from runout.frames import data_frame
 from runout.solver.spot import PLAYERS
@@ -50,7 +51,8 @@ class Runouts(Mapping[str, Runout]):
     def __getitem__(self, card: str | Card) -> Runout:
         wanted = parse_cards(card)
         if len(wanted) != 1 or wanted[0] not in self._runouts:
-            raise RunoutError(f"card {str(card)!r}: it cannot be dealt here")
+            named = shown(str(card) if isinstance(card, Card) else card)
+            raise RunoutError(f"card {named}: it cannot be dealt here")
         return self._runouts[wanted[0]]
 
     def __iter__(self) -> Iterator[str]:

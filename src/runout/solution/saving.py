@@ -53,6 +53,8 @@ def save(
 
     A `small` file leaves the river out; a spot that starts there has nothing to leave out.
     """
+    small = checks.switch("small", small)
+    checks.listener(progress)
     if isinstance(solution.solved, SmallStrategy) and not small:
         raise RunoutError(f"{path}: the solution is without its river: save it with small=True")
     header, arrays = _content(solution._views, small)
@@ -82,6 +84,7 @@ def load(
     from runout.solution.solution import Solution
 
     workers = thread_count(threads)
+    checks.listener(progress)
     with opened(checks.path("file", path)) as file:
         return Solution(_loaded(file, workers, progress))
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from runout import checks
 from runout.cards import DECK, Card
 from runout.errors import RunoutError
 from runout.solution.json_export import cards_left, hand_names
@@ -91,10 +92,8 @@ class Street:
         first = self._nodes[self._start.place.node]
         if street is None:
             self._street = first.street + (first.kind == DEAL)
-        elif street in STREETS:
-            self._street = STREETS[street]
         else:
-            raise RunoutError(f"street {street!r}: flop, turn or river")
+            self._street = STREETS[checks.choice("street", street, STREETS)]
         self._counts = self._count()
         self.count = self._counts[self._start.place.node]
         if not self.count:
@@ -116,6 +115,7 @@ class Street:
 
     def tables(self, progress: Progress | None) -> Iterator[Columns]:
         """The columns of one node after the other."""
+        checks.listener(progress)
         for done, node in enumerate(self._walk(self._start), start=1):
             assert node.player is not None
             yield _columns(node, node.player, self._values(node))

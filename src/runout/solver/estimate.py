@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from runout import checks
 from runout.errors import RunoutError
 from runout.solver.engine import Shape
 from runout.solver.engines import DEFAULT_ENGINE, engine_named
@@ -41,7 +42,7 @@ class Estimate:
 
     def bytes(self, *, compress: bool) -> int:
         """Memory of one of the two ways to store."""
-        return self.compressed_bytes if compress else self.float32_bytes
+        return self.compressed_bytes if checks.switch("compress", compress) else self.float32_bytes
 
     def to_dict(self) -> dict[str, Any]:
         """The estimate as plain data."""

@@ -30,7 +30,6 @@ class Line:
     @classmethod
     def parse(cls, text: str) -> Line:
         """A line from text."""
-        text = checks.text("line", text, "'check / bet 120'")
         found = []
         for step, span in steps_of(text):
             action = parse_action(step)
@@ -52,7 +51,7 @@ def steps_of(text: str) -> list[tuple[str, Span]]:
     ['check', 'Qd', 'bet 50']
     """
     found = []
-    for part in _PART.finditer(text):
+    for part in _PART.finditer(checks.text("line", text, "'check / bet 120'")):
         if step := part[0].strip():
             start = part.start() + part[0].index(step)
             found.append((step, Span(start, start + len(step))))

@@ -16,6 +16,7 @@ from math import inf, isinf
 from runout import checks
 from runout.errors import RunoutError
 
+_MOST_ITERATIONS = 10**12
 _MOST_POWER = 20  # of a trillion iterations, a float still holds it
 
 
@@ -47,11 +48,16 @@ class Rule:
             if not (name != "gamma" and isinstance(power, float) and isinf(power)):
                 least = 0 if name == "gamma" else -_MOST_POWER
                 checks.number(f"rule {name}", power, least, _MOST_POWER)
+        if not isinstance(self.restarts, tuple):
+            raise RunoutError(f"rule restarts {checks.shown(self.restarts)}: a tuple is expected")
+        for one in self.restarts:
+            checks.whole("rule restarts", one, 0, what="an iteration")
         if any(later <= one for one, later in pairwise((-1, *self.restarts))):
             raise RunoutError("rule restarts: iterations in ascending order are expected")
 
     def discount(self, iteration: int) -> Discount:
         """The factors applied before an iteration adds its own; the first is number 0."""
+        iteration = checks.whole("iteration", iteration, 0, _MOST_ITERATIONS)
         number = bisect_right(self.restarts, iteration)
         since = iteration - (self.restarts[number - 1] if number else 0)
         return Discount(

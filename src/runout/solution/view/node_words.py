@@ -126,7 +126,9 @@ def player_rows(node: SolutionNode) -> list[PlayerRow]:
 
 def shown_player(node: SolutionNode, player: str | None = None) -> str:
     """Whose hands a grid shows: the one named, or the one to act."""
-    return PLAYERS[player_number(player)] if player else node.player or PLAYERS[0]
+    if player is not None:
+        return PLAYERS[player_number(player)]
+    return node.player or PLAYERS[0]
 
 
 def cells(

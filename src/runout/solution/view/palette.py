@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import log2
 
+from runout.checks import shown
 from runout.errors import RunoutError
 
 Colour = tuple[int, int, int]
@@ -38,8 +39,8 @@ def action_colours(actions: list[str], pot: float, palette: str = "usual") -> li
 
 def check_palette(palette: str) -> None:
     """Refuse a palette that does not exist."""
-    if palette not in _PALETTES:
-        raise RunoutError(f"palette {palette!r}: one of {', '.join(PALETTES)}")
+    if not isinstance(palette, str) or palette not in _PALETTES:
+        raise RunoutError(f"palette {shown(palette)}: one of {', '.join(PALETTES)}")
 
 
 def _colour(scales: dict[str, tuple[Colour, ...]], action: str, pot: float) -> Colour:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runout.cards import parse_cards
+from runout.checks import shown
 from runout.errors import RunoutError
 from runout.figures import (
     INK,
@@ -21,7 +22,7 @@ from runout.figures import (
 )
 from runout.solution.player_tables import player_number
 from runout.solution.view.node_words import chips, percent, place_words, shown_player
-from runout.solution.view.palette import action_colours, css
+from runout.solution.view.palette import action_colours, check_palette, css
 from runout.solution.view.plot_strategy import draw_strategy
 from runout.solver.spot import PLAYERS
 
@@ -50,6 +51,7 @@ _WHAT = {
 
 def plot_strategy(node: SolutionNode, palette: str = "usual", player: str | None = None) -> Figure:
     """The 13×13 grid, each cell split by action."""
+    check_palette(palette)
     with drawing():
         name = shown_player(node, player)
         headline = f"{name}'s {'strategy' if name == node.player else 'range'}"
@@ -146,8 +148,9 @@ def _line_handle(node: SolutionNode, name: str) -> Any:  # noqa: ANN401 - a line
 
 def plot_runouts(node: SolutionNode, what: str = "ev", palette: str = "usual") -> Figure:
     """A bar for each next card: EV or equity of both players, or what is done after it."""
-    if what not in _WHAT:
-        raise RunoutError(f"what {what!r}: one of {', '.join(_WHAT)}")
+    check_palette(palette)
+    if not isinstance(what, str) or what not in _WHAT:
+        raise RunoutError(f"what {shown(what)}: one of {', '.join(_WHAT)}")
     runouts = node.runouts()
     if what == "frequencies" and not any(r.frequencies for r in runouts.values()):
         raise RunoutError(f"line {runouts.line!r}: nobody acts after the card")
