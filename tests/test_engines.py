@@ -1,0 +1,321 @@
+"""What every engine has to do, asked of the one that is fast and the one that is obvious."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from runout import RunoutError, Spot, load, solve
+from runout.solver.engine import PAYOFFS, Policy, Reader, Where
+from runout.solver.engines import ENGINES, engine_named
+from runout.solver.estimate import shape_of
+from runout.solver.games import kuhn, leduc
+from runout.solver.loop import Loop
+from runout.solver.plan import make_plan
+from runout.solver.tree import IP, OOP
+from tests.engines.plain import PlainEngine
+from tests.oracles.cfr import Oracle
+from tests.oracles.solved import strategy_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from runout.solver.game import Game
+
+RIVER = Spot("KsTd7h4c2s", 100, 300, "99+,AKs,76s", "JJ+,KQs:0.5,98s", bets="33% a", raises="60%")
+RAKED = Spot("KsTd7h4c2s", 100, 300, "99+,AKs", "JJ+,KQs", bets="50%", rake=0.05, rake_cap=3)
+TURN = Spot("Td9d6hQc", 20, 60, "QQ:0.3,AdKd,8d7d", "JJ,KdQd,J8s:0.7", bets="60%", raises="a")
+ALIKE = Spot("6s6h2s2h", 20, 30, "AsKs,AhKh,AcKc,77", "QQ,8s7s,8h7h", bets="a")
+FLOP = Spot("6s6h2d", 10, 10, "AsKs,AhKh,7s7h", "QcQd,8s7s,8h7h", bets="a")
+SPOTS = {"river": RIVER, "raked": RAKED, "turn": TURN, "alike": ALIKE, "flop": FLOP}
+ROOT = Where(0, 0, 0)
+POLICIES: tuple[Policy, Policy] = ("average", "best")
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ENGINES, PlainEngine.name, PlainEngine)
+
+
+@pytest.fixture(params=["cpu", "plain"])
+def engine(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+@pytest.fixture(params=SPOTS)
+def spot(request: pytest.FixtureRequest) -> Spot:
+    return SPOTS[request.param]
+
+
+def game_of(spot: Spot) -> Game:
+    return make_plan(spot).game
+
+
+def places(game: Game) -> list[Where]:
+    """All places where somebody acts, some of them where there are many deals."""
+    tree, found = game.tree, []
+    for level, deals in enumerate(game.levels):
+        for deal in range(0, len(deals), 1 + len(deals) // 8):
+            nodes = np.flatnonzero((tree.level == level) & (tree.kind <= IP))
+            found += [Where(level, deal, int(node)) for node in nodes]
+    return found
+
+
+def strategies(reader: Reader, game: Game) -> list[NDArray[np.float32]]:
+    return [reader.strategy(where).copy() for where in places(game)]
+
+
+def same(one: list[NDArray[np.float32]], other: list[NDArray[np.float32]]) -> bool:
+    return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+def both(
+    one: Loop, other: Loop
+) -> Iterator[tuple[Where, NDArray[np.float32], NDArray[np.float32]]]:
+    """The strategies of two at all places."""
+    for where in places(one.game):
+        yield where, one.reader.strategy(where), other.reader.strategy(where)
+
+
+def lock_half(loop: Loop) -> tuple[Where, NDArray[np.int32], NDArray[np.float32]]:
+    """Every other hand of the first node plays its last action three times in four."""
+    count = len(loop.game.hands[int(loop.game.tree.kind[0])].weight)
+    actions = int(loop.game.tree.children[0])
+    hands = np.arange(0, count, 2, dtype=np.int32)
+    shares = np.full((actions, len(hands)), 0.25 / (actions - 1), dtype=np.float32)
+    shares[-1] = 0.75
+    loop.engine.lock(ROOT, hands, shares)
+    return ROOT, hands, shares
+
+
+# Games with known answers
+
+
+def test_kuhn(engine: str) -> None:
+    loop = Loop(kuhn(), engine=engine)
+    loop.run(300)
+    assert loop.root_value(0) == pytest.approx(-1 / 18, abs=1e-3)
+    assert loop.exploitability(zero_sum=True) < 2e-3
+
+
+def test_leduc(engine: str) -> None:
+    loop = Loop(leduc(), engine=engine)
+    loop.run(150)
+    assert loop.root_value(0) == pytest.approx(-0.0856, abs=5e-3)
+    assert loop.exploitability(zero_sum=True) < 0.02
+
+
+# The same answers as another
+
+
+def test_engines_agree(spot: Spot) -> None:
+    game = game_of(spot)
+    fast, plain = (Loop(game, engine=name) for name in ("cpu", "plain"))
+    for loop in (fast, plain):
+        loop.run(1)
+    for where, a, b in both(fast, plain):
+        assert a.shape == b.shape
+        np.testing.assert_allclose(a, b, atol=1e-4, err_msg=str(where))
+    some = places(game)
+    for where in some[:: 1 + len(some) // 4]:
+        for player, policy, payoff in product((OOP, IP), POLICIES, PAYOFFS):
+            reach = game.weights[1 - player]
+            a, b = (
+                loop.reader.values(player, where, reach, policy=policy, payoff=payoff)
+                for loop in (fast, plain)
+            )
+            atol = 1e-5 * float(reach.sum()) * (float(spot.pot) if payoff == "chips" else 1)
+            np.testing.assert_allclose(a, b, atol=atol, err_msg=str(where))
+
+
+@pytest.mark.parametrize("name", ["river", "raked", "turn", "alike"])
+def test_engines_go_on_alike(name: str) -> None:
+    """From the second iteration on, a regret of nothing is above or below zero by rounding."""
+    loops = [Loop(game_of(SPOTS[name]), engine=engine) for engine in ("cpu", "plain")]
+    for loop in loops:
+        loop.run(2)
+    apart = np.concatenate([np.abs(a - b).max(axis=0) for _, a, b in both(*loops)])
+    assert (apart > 1e-4).mean() < 0.01
+
+
+@pytest.mark.parametrize("name", ["river", "raked", "turn"])
+def test_values_are_those_of_the_oracle(engine: str, name: str) -> None:
+    spot = SPOTS[name]
+    solution = solve(spot, target=0, max_iterations=4, isomorphism=False, engine=engine)
+    oracle, strategy = Oracle(spot), strategy_of(solution)
+    for player in (OOP, IP):
+        for best in (False, True):
+            reach = oracle.weights[1 - player] / oracle.weights[1 - player].max()
+            expected = oracle.values(strategy, player, reach, best=best)
+            got = solution.solved.root_hand_values(player, best=best)
+            np.testing.assert_allclose(got, expected, atol=1e-5 * float(spot.pot) * reach.sum())
+
+
+def test_rake_is_what_both_lose(engine: str) -> None:
+    raked, free = (
+        solve(spot, target=0, max_iterations=10, engine=engine).summary().ev
+        for spot in (RAKED, Spot.from_dict(RAKED.to_dict() | {"rake": 0}))
+    )
+    assert sum(free) == pytest.approx(100, abs=1e-3)
+    assert sum(raked) == pytest.approx(97, abs=1e-3)
+
+
+def test_suits_that_are_alike(engine: str) -> None:
+    """Isomorphism changes nothing but the work."""
+    one, other = (
+        solve(ALIKE, target=0, max_iterations=8, isomorphism=way, engine=engine)
+        for way in (True, False)
+    )
+    assert len(one.plan.game.levels[1]) < len(other.plan.game.levels[1])
+    assert one.summary().ev == pytest.approx(other.summary().ev, abs=0.02)
+    assert one.summary().frequencies == pytest.approx(other.summary().frequencies, abs=0.02)
+
+
+# Locks
+
+
+def test_locked_hands_play_as_told(engine: str) -> None:
+    game = game_of(RIVER)
+    loop = Loop(game, engine=engine)
+    where, hands, shares = lock_half(loop)
+    for _ in range(2):
+        loop.run(5)
+        found = loop.engine.strategy(where)
+        np.testing.assert_allclose(found[:, hands], shares, atol=1e-6)
+        assert np.abs(found[:, 1::2] - shares[:, :1]).max() > 0.01
+        loop.engine.reset()
+        loop.iterations = 0
+    loop.engine.unlock()
+    loop.run(5)
+    assert np.abs(loop.engine.strategy(where)[:, hands] - shares).max() > 0.01
+
+
+def test_locked_hands_have_no_better_reply(engine: str) -> None:
+    game = game_of(RIVER)
+    loop, free = Loop(game, engine=engine), Loop(game, engine=engine)
+    _, hands, _ = lock_half(loop)
+    for one in (loop, free):
+        one.run(5)
+    best, own = (loop.root_hand_values(OOP, best=best) for best in (True, False))
+    assert (best >= own - 1e-3).all()
+    unlocked = free.root_hand_values(OOP, best=True)
+    assert (best[hands] < unlocked[hands] - 1).any()
+
+
+def test_engines_agree_on_locks() -> None:
+    loops = [Loop(game_of(RIVER), engine=name) for name in ("cpu", "plain")]
+    for loop in loops:
+        lock_half(loop)
+        loop.run(1)
+    for where, a, b in both(*loops):
+        np.testing.assert_allclose(a, b, atol=1e-4, err_msg=str(where))
+
+
+# What is learned, kept and forgotten
+
+
+def test_reset_forgets_all(engine: str) -> None:
+    game = game_of(TURN)
+    loop, fresh = Loop(game, engine=engine), Loop(game, engine=engine)
+    loop.run(3)
+    loop.engine.reset()
+    assert same(strategies(loop.reader, game), strategies(fresh.reader, game))
+    loop.iterations = 0
+    for one in (loop, fresh):
+        one.run(2)
+    assert same(strategies(loop.reader, game), strategies(fresh.reader, game))
+
+
+def test_numbers_out_and_in(engine: str) -> None:
+    game = game_of(TURN)
+    loop, other = Loop(game, engine=engine), Loop(game, engine=engine)
+    loop.run(3)
+    shape = shape_of(TURN)
+    kinds = engine_named(engine).arrays(shape, compress=False)
+    numbers = loop.engine.numbers()
+    assert {name: (one.dtype.str, len(one)) for name, one in numbers.items()} == kinds
+    with other.engine.filling() as arrays:
+        assert list(arrays) == list(kinds)
+        for name, array in arrays.items():
+            array[:] = numbers[name]
+    other.iterations = loop.iterations
+    for one in (loop, other):
+        one.run(2)
+    assert same(strategies(loop.reader, game), strategies(other.reader, game))
+
+
+def test_readers_keep_what_they_saw(engine: str) -> None:
+    game = game_of(TURN)
+    loop = Loop(game, engine=engine)
+    loop.run(2)
+    reader, before = loop.engine.reader(), strategies(loop.reader, game)
+    loop.engine.part()
+    loop.run(1)
+    assert same(strategies(reader, game), before)
+    assert not same(strategies(loop.reader, game), before)
+    loop.engine.reset()
+    assert same(strategies(reader, game), before)
+
+
+def test_hands_of_the_board_do_nothing(engine: str) -> None:
+    game = game_of(TURN)
+    loop = Loop(game, engine=engine)
+    loop.run(1)
+    for where, found in zip(places(game), strategies(loop.reader, game), strict=True):
+        cards = game.hands[int(game.tree.kind[where.node])].cards
+        held = (cards == game.levels[where.level].card[where.deal]).any(axis=1)
+        assert (found[:, held] == 0).all()
+        np.testing.assert_allclose(found[:, ~held].sum(axis=0), 1, atol=1e-5)
+
+
+@pytest.mark.parametrize("compress", [False, True])
+def test_the_cost_is_not_less_than_it_takes(engine: str, spot: Spot, *, compress: bool) -> None:
+    cost = engine_named(engine).cost(shape_of(spot))
+    loop = Loop(game_of(spot), engine=engine, compress=compress)
+    assert 0 < loop.engine.bytes <= (cost.compressed_bytes if compress else cost.bytes)
+    assert cost.seconds_per_iteration > 0
+
+
+# All of a solution
+
+
+def test_files_name_their_engine(engine: str, tmp_path: Path) -> None:
+    whole, part = (solve(TURN, target=0, max_iterations=count, engine=engine) for count in (3, 2))
+    part.save(tmp_path / "part.runout")
+    loaded = load(tmp_path / "part.runout")
+    assert loaded.loop.engine.name == engine
+    assert loaded.resume(target=0, max_iterations=3).summary().ev == whole.summary().ev
+    assert f'"engine": "{engine}"'.encode() in (tmp_path / "part.runout").read_bytes()
+
+
+def test_small_files(engine: str, tmp_path: Path) -> None:
+    """Earlier streets are kept, rivers solved again; another engine can read them too."""
+    full = solve(TURN, target=0, max_iterations=3, engine=engine)
+    full.save(tmp_path / "small.runout", small=True)
+    kept = load(tmp_path / "small.runout")
+    assert kept.summary().ev == pytest.approx(full.summary().ev, abs=1e-2)
+    assert kept.summary().frequencies == pytest.approx(full.summary().frequencies, abs=1e-4)
+
+
+def test_plain_leaf_values_are_those_of_the_kernels() -> None:
+    game = game_of(TURN)
+    loops = [Loop(game, engine=name) for name in ("cpu", "plain")]
+    for loop in loops:
+        loop.run(1)
+    for player, payoff in product((OOP, IP), PAYOFFS):
+        one, other = (loop.engine.leaf_values(player, payoff) for loop in loops)
+        assert one.shape == other.shape
+        np.testing.assert_allclose(one, other, atol=1e-4)
+
+
+def test_engines_that_are_not_there() -> None:
+    for name in ("cuda", "", None, 3):
+        with pytest.raises(RunoutError, match="engine"):
+            solve(RIVER, max_iterations=0, engine=name)  # type: ignore[arg-type]
