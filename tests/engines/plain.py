@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from runout.solver.engine import PAYOFFS, Cost, Numbers, Payoff, Policy, Shape, Where
+from runout.solver.engine import PAYOFFS, Cost, Numbers, Payoff, Policy, Reader, Shape, Where
 from runout.solver.game import BLOCKED, NO_CARD, Game
 from runout.solver.tree import DEAL, FOLD, IP, OOP, SHOWDOWN
 
@@ -28,7 +28,7 @@ Rows = Callable[[Where, Array], Array]
 """What a player makes of the values of his actions, given the place and (actions, hands)."""
 
 
-class PlainReader:
+class PlainReader(Reader):
     """Averages by place: (actions, hands)."""
 
     def __init__(self, game: Game, averages: Tables, locked: Locked) -> None:

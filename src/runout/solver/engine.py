@@ -65,7 +65,8 @@ class Reader(Protocol):
     ) -> NDArray[np.float32]:
         """Chips and shares at nodes of one street after the same deal: (2, places, hands).
 
-        The same as `values` one by one, and made of them unless an engine has a faster way.
+        None of them below another. The same as `values` one by one, and made of them unless an
+        engine has a faster way.
         """
         both = [
             [self.values(player, where, reach, payoff=payoff) for where in places]

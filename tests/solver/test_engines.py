@@ -124,7 +124,7 @@ def test_engines_agree(spot: Spot) -> None:
         assert a.shape == b.shape
         np.testing.assert_allclose(a, b, atol=1e-4, err_msg=str(where))
     some = places(game)
-    for where in some[:: 1 + len(some) // 4]:
+    for where in some[:: 1 + len(some) // 3]:
         for player, policy, payoff in product((OOP, IP), POLICIES, PAYOFFS):
             reach = game.weights[1 - player]
             a, b = (
@@ -262,6 +262,23 @@ def test_readers_keep_what_they_saw(engine: str) -> None:
     assert not same(strategies(loop.reader, game), before)
     loop.engine.reset()
     assert same(strategies(reader, game), before)
+
+
+def test_several_places_at_once(engine: str) -> None:
+    game = game_of(TURN)
+    loop = Loop(game, engine=engine)
+    loop.run(1)
+    for above in (where for where in places(game) if where.deal == 0):
+        first, count = int(game.tree.first[above.node]), int(game.tree.children[above.node])
+        there = [above._replace(node=node) for node in range(first, first + count)]
+        for player in (OOP, IP):
+            reach = game.weights[1 - player]
+            found = loop.reader.both_values(player, there, reach)
+            assert found.shape == (2, len(there), len(game.weights[player]))
+            for worth, payoff in zip(found, PAYOFFS, strict=True):
+                for row, where in zip(worth, there, strict=True):
+                    one = loop.reader.values(player, where, reach, payoff=payoff)
+                    np.testing.assert_allclose(row, one, atol=1e-4 * reach.sum())
 
 
 def test_hands_of_the_board_do_nothing(engine: str) -> None:
