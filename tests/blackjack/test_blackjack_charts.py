@@ -7,7 +7,7 @@ import pytest
 
 from runout import blackjack as bj
 from runout.blackjack.best_chart import _Column
-from runout.blackjack.hands import hand_table
+from runout.blackjack.hands import all_hands
 from runout.blackjack.strategy import TOTAL_LETTERS, letter_actions
 from runout.blackjack.values import UPCARDS, VALUES
 from tests.marks import slow, whole_solve
@@ -111,7 +111,7 @@ def test_a_double_of_a_chart_holds_for_longer_hands_where_they_may_double() -> N
     three = np.array([2, 3, 6]) - 1
     counts = np.zeros(10, int)
     counts[three] = 1
-    hand = hand_table().numbers[tuple(counts)]
+    hand = all_hands().numbers[tuple(counts)]
     plays = {
         words: made.plays(bj.Rules(words)).before[hand, 5] for words in ("", "DANY", "D9 DANY")
     }

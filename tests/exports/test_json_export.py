@@ -16,9 +16,9 @@ from runout import Combo, RunoutError, Spot, __version__, load, solve
 from runout.solution import json_schema
 from runout.solution.json_export import action_name, chip_decimals, count_nodes, in_file_order
 from runout.solution.node import SolutionNode
+from runout.solution.node_cache import NodeCache, Steps
 from runout.solution.solution import Solution
 from runout.solution.values import ActionValues
-from runout.solution.views import Steps, Views
 from runout.solver.tree import IP, OOP
 
 Json = dict[str, Any]
@@ -60,7 +60,7 @@ def exported(solution: Solution, path: Path, **options: Any) -> Json:  # noqa: A
 
 def step_of(node: SolutionNode, name: str) -> str:
     """The action of a node that the file calls by a name."""
-    here = node.views.plan.spot.tree.nodes[node.place.node]
+    here = node.cache.plan.spot.tree.nodes[node.place.node]
     return next(str(action) for action in here.actions if action_name(here, action) == name)
 
 
@@ -75,7 +75,7 @@ def pairs(data: Json, node: SolutionNode) -> Iterator[tuple[Json, SolutionNode]]
 
 def check_action_node(data: Json, node: SolutionNode) -> None:
     assert node.player is not None
-    tree_node = node.views.plan.spot.tree.nodes[node.place.node]
+    tree_node = node.cache.plan.spot.tree.nodes[node.place.node]
     assert data["player"] == {"ip": 0, "oop": 1}[node.player]
     assert [step_of(node, name) for name in data["actions"]] == [
         str(tree_node.actions[i]) for i in in_file_order(tree_node)
@@ -84,7 +84,7 @@ def check_action_node(data: Json, node: SolutionNode) -> None:
     shown = values.players[tree_node.kind].shown
     rows = node.possible(node.player)
     hands = [str(node.combos(node.player)[i]) for i in rows]
-    paid = float(node.views.plan.spot.pot) / 2 + tree_node.put[tree_node.kind]
+    paid = float(node.cache.plan.spot.pot) / 2 + tree_node.put[tree_node.kind]
     for key, table, tolerance in (
         ("strategy", values.strategy, 1e-6),
         ("evs", shown(values.action_ev) - paid, 2e-3),  # single precision, chips by the thousand
@@ -204,13 +204,13 @@ def test_the_passes_of_such_cards_are_made_once(
     flop: Solution, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Steps] = []
-    compute = Views.actions
+    compute = NodeCache.actions
 
-    def counted(views: Views, steps: Steps) -> ActionValues:
+    def counted(known: NodeCache, steps: Steps) -> ActionValues:
         asked.append(steps)
-        return compute(views, steps)
+        return compute(known, steps)
 
-    monkeypatch.setattr(Views, "actions", counted)
+    monkeypatch.setattr(NodeCache, "actions", counted)
     flop.to_json(tmp_path / "flop.json", depth="turn")
     acting = [node for node in FLOP.tree.nodes if node.kind in (OOP, IP)]
     on_flop, on_turn = (sum(node.street == street for node in acting) for street in (3, 4))

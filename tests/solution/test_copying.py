@@ -117,13 +117,13 @@ def test_nodes_are_those_of_their_solution() -> None:
     node = solution[LINE]
     alone = pickled(node)
     assert (alone.line, alone.to_dict()) == (node.line, node.to_dict())
-    assert copy.copy(node).views is node.views
-    assert copy.deepcopy(node).views is not node.views
+    assert copy.copy(node).cache is node.cache
+    assert copy.deepcopy(node).cache is not node.cache
     # Whatever stands together is one solution afterwards, and is there once.
     together = pickle.dumps([solution, node, solution.root])
     assert len(together) < 1.1 * len(pickle.dumps(solution))
     other, inner, root = pickle.loads(together)  # noqa: S301
-    assert inner.views is root.views
+    assert inner.cache is root.cache
     inner.lock({"QsQd": {inner.actions[0]: 1}})
     other.resume(target=1)
     assert inner.strategy["QsQd"][inner.actions[0]] == 1
@@ -178,7 +178,7 @@ def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_damaged_pickles_are_refused() -> None:
     solution = solve(RIVER, target=1)
-    content = saving.packed(solution._views)
+    content = saving.packed(solution._cache)
     with pytest.raises(RunoutError, match="pickled solution: the file is cut off"):
         saving.unpacked(content[:-5])
     with pytest.raises(RunoutError, match="pickled solution: the file is damaged"):

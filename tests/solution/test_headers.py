@@ -365,7 +365,7 @@ def test_rules_that_cannot_be_followed() -> None:
 
 def test_what_cannot_be_read_is_not_written(tmp_path: Path) -> None:
     solution = solve(RIVER, max_iterations=1)
-    solution.root.views.publish(float("nan"), solution.history)
+    solution.root.cache.publish(float("nan"), solution.history)
     with pytest.raises(RunoutError, match="the solution cannot be saved: "):
         solution.save(tmp_path / "a")
     assert not list(tmp_path.iterdir())

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from runout import RunoutError, Spot, equity, load, solve
-from runout.solution import views
-from runout.solution.state import Remembered
+from runout.remembered import Remembered
+from runout.solution import node_cache
 from runout.solver.engine import Where
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def test_readers_see_the_old_or_the_new_strategy(
     memory: bool, compress: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not memory:
-        monkeypatch.setattr(views, "free_memory", lambda: 0)
+        monkeypatch.setattr(node_cache, "free_memory", lambda: 0)
     other, solution = solved(compress), solved(compress)
     lines = LINES[1:6]
     old = {line: seen(other, line) for line in lines}
@@ -151,7 +151,7 @@ def test_readers_are_not_held_up_by_a_resume() -> None:
 
 
 def test_without_memory_the_resuming_thread_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "free_memory", lambda: 0)
+    monkeypatch.setattr(node_cache, "free_memory", lambda: 0)
     solution = solved()
 
     def look(_: object) -> None:
@@ -162,7 +162,7 @@ def test_without_memory_the_resuming_thread_is_refused(monkeypatch: pytest.Monke
     solution.resume(target=0, max_iterations=AFTER, progress=look)
     assert solution.summary().iterations == AFTER
     with (
-        solution.root.views.pinned(),
+        solution.root.cache.pinned(),
         pytest.raises(RunoutError, match="still reading"),
     ):
         solution.resume(target=0, max_iterations=AFTER + 1)
@@ -278,7 +278,7 @@ def read():
         for card in "2c 3c 4c 5c 7c 8c Jc Kc Ac".split():
             going.set()
             solution[f"check / check / {card}"].hands("oop").mean()
-            solution.root.views.state.values.clear()
+            solution.root.cache.state.values.clear()
 def resume():
     going.set()
     solution.resume(target=0, max_iterations=10**6)
@@ -335,7 +335,7 @@ def work():
         if sys.argv[1] == "solve":
             solve(spot, target=0, max_iterations=50, threads=2)
         elif sys.argv[1] == "read":
-            solution.root.views.state.values.clear()
+            solution.root.cache.state.values.clear()
             solution["check"].hands("oop").mean()
         elif sys.argv[1] == "equity":
             equity("AA,KK", "QQ,AKs", "JJ-99", threads=2)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout import _core
-from runout.blackjack.hands import hand_table
+from runout.blackjack.hands import all_hands
 from runout.blackjack.strategy import (
     DOUBLE,
     HARD_TOTALS,
@@ -105,11 +105,11 @@ class _Column:
         self._rules = rules
         self._splits = [rules.hands_of(value) > 1 for value in range(len(VALUES))]
         self._cell = cell_of_hands()
-        played = hand_table().size >= 2
+        played = all_hands().size >= 2
         sizes = np.bincount(self._cell[played], minlength=_CELLS)
         self._hardly = np.where(played, _HARDLY / sizes[self._cell], 0)
         self._hands = np.arange(len(self._cell))
-        self._first = hand_table().size == 2
+        self._first = all_hands().size == 2
 
     def values(self, letters: str | None) -> _Values:
         """Everything while hands are played by these letters, or as well as can be."""

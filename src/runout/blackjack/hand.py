@@ -8,7 +8,7 @@ from typing import Any
 
 from runout import _core
 from runout.blackjack.exhaustion import EmptyShoeError, refuse
-from runout.blackjack.hands import hand_number, hand_table, hand_text
+from runout.blackjack.hands import all_hands, hand_number, hand_text
 from runout.blackjack.rules import Rules, rules_of
 from runout.blackjack.shoe import Shoe, checked_shoe
 from runout.blackjack.strategy import ACTIONS
@@ -98,7 +98,7 @@ def hand_ev(hand: str, up: str, shoe: Shoe, rules: Rules | str) -> HandEV:
 
 
 def _check_dealt(hand: str, number: int, upcard: int, shoe: Shoe) -> None:
-    needed = hand_table().cards[number].tolist()
+    needed = all_hands().cards[number].tolist()
     needed[upcard] += 1
     for value, (wanted, there) in enumerate(zip(needed, shoe.counts, strict=True)):
         if wanted > there:

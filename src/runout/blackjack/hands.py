@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class HandTable:
+class AllHands:
     """One row for each hand that is not bust; hand 0 is empty."""
 
     cards: NDArray[np.uint8]
@@ -35,10 +35,10 @@ class HandTable:
 
 
 @cache
-def hand_table() -> HandTable:
+def all_hands() -> AllHands:
     """The table, made once.
 
-    >>> len(hand_table().size)
+    >>> len(all_hands().size)
     3083
     """
     rows = _core.blackjack_hands().reshape(-1, 14)
@@ -46,7 +46,7 @@ def hand_table() -> HandTable:
     pairs = (size == 2) & (cards.max(axis=1) == 2)
     pair = np.where(pairs, cards.argmax(axis=1), -1).astype(np.int8)
     numbers = {tuple(row): number for number, row in enumerate(cards.tolist())}
-    return HandTable(cards, size, rows[:, 12], rows[:, 13].astype(bool), pair, numbers)
+    return AllHands(cards, size, rows[:, 12], rows[:, 13].astype(bool), pair, numbers)
 
 
 def hand_number(text: str) -> int:
@@ -59,7 +59,7 @@ def hand_number(text: str) -> int:
     if len(values) < 2:
         raise RunoutError(f"hand {shown(text)}: a hand has two cards or more")
     counts = [values.count(value) for value in range(len(VALUES))]
-    number = hand_table().numbers.get(tuple(counts))
+    number = all_hands().numbers.get(tuple(counts))
     if number is None:
         points = sum(value + 1 for value in values)
         raise RunoutError(f"hand {shown(text)}: {points} points, which is bust")
@@ -72,7 +72,7 @@ def hand_text(number: int) -> str:
     >>> hand_text(hand_number("9A"))
     'A9'
     """
-    return format_values(_cards_of(hand_table().cards[number].tolist()))
+    return format_values(_cards_of(all_hands().cards[number].tolist()))
 
 
 def _cards_of(counts: Sequence[int]) -> list[int]:

@@ -18,7 +18,7 @@ import numpy as np
 from runout import _core
 from runout.blackjack.counting import full_shoe
 from runout.blackjack.exhaustion import EmptyShoeError
-from runout.blackjack.hands import hand_table
+from runout.blackjack.hands import all_hands
 from runout.blackjack.rules import Rules, rules_of
 from runout.blackjack.shoe import Shoe, checked_shoe
 from runout.blackjack.table import DEAL_COLUMNS, table_ev
@@ -76,7 +76,7 @@ def memory_gain(
     gained, done = 0.0, 0
 
     def gain(row: list[float]) -> float:
-        pair, up = int(hand_table().pair[int(row[column["hand"]])]), int(row[column["up"]])
+        pair, up = int(all_hands().pair[int(row[column["hand"]])]), int(row[column["up"]])
         goes_on = 1.0 if rules.hole == "ENHC" else 1 - row[column["dealer_blackjack"]]
         if goes_on <= 0:
             return 0.0

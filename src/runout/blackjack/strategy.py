@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from runout import _core
-from runout.blackjack.hands import hand_table
+from runout.blackjack.hands import all_hands
 from runout.blackjack.rules import rules_of
 from runout.blackjack.values import UPCARDS, VALUES
 from runout.checks import choice, shown
@@ -172,7 +172,7 @@ class Chart:
 def plays_of(strategy: Strategy, rules: Rules) -> Plays:
     """What a strategy does, in arrays that the kernels can read, whoever wrote it."""
     plays = strategy.plays(rules)
-    shape = (len(hand_table().size), len(VALUES))
+    shape = (len(all_hands().size), len(VALUES))
     parts = [np.asarray(getattr(plays, name, None)) for name in ("before", "after")]
     for part, most in zip(parts, (SURRENDER, DOUBLE), strict=True):
         fits = part.shape == shape and part.dtype.kind in "iub"
@@ -222,7 +222,7 @@ class LetterActions:
 
 def letter_actions(rules: Rules) -> LetterActions:
     """The actions of all letters with all hands."""
-    first = (hand_table().size == 2)[:, None]
+    first = (all_hands().size == 2)[:, None]
     doubles = _core.blackjack_doubles(rules.kernel).astype(bool)[:, None]
     surrenders = first & np.array([rules.may_surrender(up) for up in range(10)])
     return LetterActions(
@@ -248,7 +248,7 @@ def cell_of_hands() -> NDArray[np.intp]:
 
     Hands of less than two cards, which nobody plays, are in the first cell.
     """
-    table = hand_table()
+    table = all_hands()
     hard = np.maximum(table.total.astype(np.intp) - HARD_TOTALS.start, 0)
     soft = table.total.astype(np.intp) - SOFT_TOTALS.start + len(HARD_TOTALS)
     return np.where(table.size < 2, 0, np.where(table.soft, soft, hard))
@@ -283,4 +283,4 @@ def pair_action(letter: str, value: int, up: int, rules: Rules) -> int | None:
 @cache
 def pair_hands() -> tuple[int, ...]:
     """The hands of two equal cards, by value."""
-    return tuple(int(np.flatnonzero(hand_table().pair == value)[0]) for value in range(len(VALUES)))
+    return tuple(int(np.flatnonzero(all_hands().pair == value)[0]) for value in range(len(VALUES)))

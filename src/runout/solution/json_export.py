@@ -7,7 +7,6 @@ suits alone are written each by itself, but their passes are made once.
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
 from functools import cache
 from typing import IO, TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from runout import checks
 from runout.cards import DECK, DECK_SIZE, Card
 from runout.combos import COMBOS, Combo, holding
 from runout.errors import RunoutError
+from runout.remembered import Remembered
 from runout.solver.spot import STREETS
 from runout.solver.texas_tree import CONSOLE
 from runout.solver.tree import ALL_IN, BET, DEAL, FOLDS, IP, KINDS, OOP, RAISE, Action, Node
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from runout.solution.node import SolutionNode
+    from runout.solution.node_cache import NodeCache, Steps
     from runout.solution.place import Place
     from runout.solution.solution import Solution
     from runout.solution.values import ActionValues
-    from runout.solution.views import Steps, Views
 
     Progress = Callable[[int, int], None]
     _Begun = tuple[Iterator[tuple[str, Steps]], bytes]
@@ -186,8 +186,8 @@ class _Writer:
         import orjson
 
         self._dumps = orjson.dumps
-        self._views: Views = start.views
-        self._plan = start.views.plan
+        self._cache: NodeCache = start.cache
+        self._plan = start.cache.plan
         self._nodes = self._plan.spot.tree.nodes
         self._added = self._plan.spot.rules == CONSOLE
         self._last = last
@@ -196,7 +196,10 @@ class _Writer:
         self._done = 0
         self._progress = progress
         self._chips = chip_decimals(float(self._plan.spot.pot))
-        self._cache = _Cache(len(self._plan.symmetries) > 1)
+        self._alike = len(self._plan.symmetries) > 1
+        self._known: Remembered[tuple[int, int, int], ActionValues] = Remembered(
+            _CACHE_BYTES, lambda values: 3 * values.ev.nbytes
+        )
         self._hands_here: dict[int, tuple[tuple[Card, ...], NDArray[np.intp], list[str]]] = {}
 
     def write(self, steps: Steps, header: dict[str, Any]) -> None:
@@ -218,7 +221,7 @@ class _Writer:
 
     def _begin(self, steps: Steps, header: dict[str, Any]) -> _Begun:
         """Write a node as far as the object of the nodes that follow it."""
-        place = self._views.place(steps)
+        place = self._cache.place(steps)
         node = self._nodes[place.node]
         if node.kind != DEAL:
             return self._begin_action(steps, place, node, header)
@@ -262,7 +265,7 @@ class _Writer:
     def _tables(
         self, steps: Steps, place: Place, node: Node, order: list[int], names: list[str]
     ) -> dict[str, Any]:
-        values = self._cache.get(place, lambda: self._views.actions(steps))
+        values = self._values(steps, place)
         rows, hands = self._possible(place, node.kind)
         solved = self._plan.game.hands[node.kind].maps[place.symmetry][rows]
         paid = float(self._plan.spot.pot) / 2 + node.put[node.kind]
@@ -275,6 +278,13 @@ class _Writer:
             key: {"actions": names, key: _by_hand(hands, table[np.ix_(order, solved)], decimals)}
             for key, (table, decimals) in tables.items()
         }
+
+    def _values(self, steps: Steps, place: Place) -> ActionValues:
+        """Values on the solved deal; cards that differ by suits alone share them."""
+        if not self._alike:
+            return self._cache.actions(steps)
+        key = (place.node, place.level, place.deal)
+        return self._known.get(key, lambda: self._cache.actions(steps))
 
     def _possible(self, place: Place, player: int) -> tuple[NDArray[np.intp], list[str]]:
         """The hands of a player that the board leaves possible, and their names."""
@@ -290,24 +300,3 @@ class _Writer:
 def _by_hand(hands: list[str], table: NDArray[np.float64], decimals: int) -> dict[str, list[float]]:
     """A table (actions, hands) as plain data. A missing value is NaN, which is written as null."""
     return dict(zip(hands, (np.round(table.T, decimals) + 0.0).tolist(), strict=True))
-
-
-class _Cache:
-    """Values by solved deal, for cards that differ by suits alone; bounded."""
-
-    def __init__(self, useful: bool) -> None:
-        self._useful = useful
-        self._bytes = 0
-        self._values: OrderedDict[tuple[int, int, int], ActionValues] = OrderedDict()
-
-    def get(self, place: Place, compute: Callable[[], ActionValues]) -> ActionValues:
-        """The values at a place, computed if they are not at hand."""
-        if not self._useful:
-            return compute()
-        key = (place.node, place.level, place.deal)
-        if key not in self._values:
-            self._values[key] = compute()
-            self._bytes += 3 * self._values[key].ev.nbytes
-            while self._bytes > _CACHE_BYTES:
-                self._bytes -= 3 * self._values.popitem(last=False)[1].ev.nbytes
-        return self._values[key]

@@ -16,9 +16,9 @@ from runout.ranges import Range
 from runout.solution.frequencies import with_frequencies
 from runout.solution.hand_table import HandTable, all_given, given
 from runout.solution.lock_symmetry import lock, locked, unlock
+from runout.solution.node_cache import whole
 from runout.solution.player_tables import PlayerTables, player_number
 from runout.solution.values import range_weights
-from runout.solution.views import whole
 from runout.solver.line import parse_action, steps_of
 from runout.solver.spot import PLAYERS
 from runout.solver.tree import ALL_IN, BET, DEAL, FOLD, IP, OOP, RAISE, SHOWDOWN, Action, Node
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from runout.solution.lock_notation import LockTable
+    from runout.solution.node_cache import NodeCache, Steps
     from runout.solution.place import Place
     from runout.solution.runouts import Runouts
     from runout.solution.values import NodeValues, PlayerValues
-    from runout.solution.views import Steps, Views
 
     Floats = NDArray[np.float64]
 
@@ -51,17 +51,17 @@ class SolutionNode:
     after the solution was resumed, the same node gives the new ones.
     """
 
-    def __init__(self, views: Views, steps: Steps = ()) -> None:
-        self._views = views
+    def __init__(self, cache: NodeCache, steps: Steps = ()) -> None:
+        self._cache = cache
         self._steps = steps
 
     def __reduce__(self) -> tuple[object, ...]:
-        return SolutionNode, (self._views, self._steps)
+        return SolutionNode, (self._cache, self._steps)
 
     @property
-    def views(self) -> Views:
+    def cache(self) -> NodeCache:
         """Where its values come from, for those who need the arrays."""
-        return self._views
+        return self._cache
 
     @property
     def steps(self) -> Steps:
@@ -73,11 +73,11 @@ class SolutionNode:
     @property
     def place(self) -> Place:
         """Where it is among the nodes and deals that were solved."""
-        return self._views.place(self._steps)
+        return self._cache.place(self._steps)
 
     @property
     def _node(self) -> Node:
-        return self._views.plan.spot.tree.nodes[self.place.node]
+        return self._cache.plan.spot.tree.nodes[self.place.node]
 
     @property
     def kind(self) -> str:
@@ -92,7 +92,7 @@ class SolutionNode:
     @property
     def line(self) -> str:
         """What was done so far, as text; empty at the root."""
-        nodes = self._views.plan.spot.tree.nodes
+        nodes = self._cache.plan.spot.tree.nodes
         words, number = [], 0
         for step in self._steps:
             node = nodes[number]
@@ -103,17 +103,17 @@ class SolutionNode:
     @property
     def board(self) -> str:
         """The board, with the cards that were asked for."""
-        return format_cards((*self._views.plan.spot.cards, *self.place.cards))
+        return format_cards((*self._cache.plan.spot.cards, *self.place.cards))
 
     @property
     def pot(self) -> float:
         """The pot, bets that have not been called included."""
-        return self._views.plan.spot.tree.pots[self.place.node]
+        return self._cache.plan.spot.tree.pots[self.place.node]
 
     @property
     def stacks(self) -> dict[str, float]:
         """What each player has left."""
-        stack = float(self._views.plan.spot.stack)
+        stack = float(self._cache.plan.spot.stack)
         return {name: stack - put for name, put in zip(PLAYERS, self._node.put, strict=True)}
 
     @property
@@ -152,7 +152,7 @@ class SolutionNode:
         if number is None:
             known = ", ".join(self.actions)
             raise RunoutError(f"{shown(str(step))} is not one of the actions here ({known})")
-        return SolutionNode(self._views, (*self._steps, number))
+        return SolutionNode(self._cache, (*self._steps, number))
 
     def fold(self) -> SolutionNode:
         """After a fold."""
@@ -187,7 +187,7 @@ class SolutionNode:
         cards = parse_cards(card)
         if len(cards) != 1:
             raise RunoutError(f"card {_card_words(card)}: one card is dealt here")
-        after = SolutionNode(self._views, (*self._steps, cards[0]))
+        after = SolutionNode(self._cache, (*self._steps, cards[0]))
         _ = after.place  # a card that is gone is refused here
         return after
 
@@ -211,15 +211,15 @@ class SolutionNode:
 
         Hands that are hardly ever met have theirs here; `PlayerValues.shown` leaves them out.
         """
-        return self._views.values(self._steps)
+        return self._cache.values(self._steps)
 
     def combos(self, player: str) -> list[Combo]:
         """The hands of a player's range that the first board leaves possible."""
-        return [Combo.at(int(i)) for i in self._views.plan.combos[player_number(player)]]
+        return [Combo.at(int(i)) for i in self._cache.plan.combos[player_number(player)]]
 
     def possible(self, player: str) -> NDArray[np.intp]:
         """Which of them the board here leaves possible."""
-        combos = self._views.plan.combos[player_number(player)]
+        combos = self._cache.plan.combos[player_number(player)]
         return np.flatnonzero(~holding(self.place.cards)[combos])
 
     def range(self, player: str) -> Range:
@@ -229,11 +229,11 @@ class SolutionNode:
         hardly anybody comes this way; what is beyond them is rounding.
         """
         number = player_number(player)
-        reach, _ = range_weights(self._views.plan, self.place, number)
+        reach, _ = range_weights(self._cache.plan, self.place, number)
         weights = np.zeros(COMBOS)
         if largest := reach.max():
             decimals = _WEIGHT_DECIMALS - math.ceil(math.log10(largest))
-            weights[self._views.plan.combos[number]] = np.clip(reach.round(decimals), 0.0, 1.0)
+            weights[self._cache.plan.combos[number]] = np.clip(reach.round(decimals), 0.0, 1.0)
         return Range.from_weights(weights)
 
     @property
@@ -242,13 +242,13 @@ class SolutionNode:
         """How often each action is taken, over all hands that get here."""
         if self.player is None:
             return {}
-        reach, weight = range_weights(self._views.plan, self.place, self._node.kind)
+        reach, weight = range_weights(self._cache.plan, self.place, self._node.kind)
         if not weight.any():  # the opponent never comes here: over what the player would have
             weight = reach
         total = weight.sum()
         if not total > 0:
             return dict.fromkeys(self.actions, 1 / len(self.actions))
-        mixed = (self._views.strategy(self._steps) * weight).sum(axis=1) / total
+        mixed = (self._cache.strategy(self._steps) * weight).sum(axis=1) / total
         return dict(zip(self.actions, mixed.tolist(), strict=True))
 
     def hands(self, player: str) -> PlayerTables:
@@ -371,7 +371,7 @@ class SolutionNode:
         from runout.solution.lock_notation import lock_table
 
         table = lock_table(self, hands, strategy)
-        lock(self._views.plan, self._views.loop.locks, self.place, table)
+        lock(self._cache.plan, self._cache.loop.locks, self.place, table)
         return self.locked
 
     @whole
@@ -385,23 +385,23 @@ class SolutionNode:
         player = self._acting()
         weight = self.values.players[player_number(player)].weight
         wanted = action_numbers(self, frequencies)
-        table = with_frequencies(self._views.strategy(self._steps), weight, wanted)
-        lock(self._views.plan, self._views.loop.locks, self.place, table)
+        table = with_frequencies(self._cache.strategy(self._steps), weight, wanted)
+        lock(self._cache.plan, self._cache.loop.locks, self.place, table)
         return self.locked
 
     def unlock(self) -> Range:
         """Free all hands that are locked here; gives back which they were."""
         before = self.locked
-        unlock(self._views.plan, self._views.loop.locks, self.place)
+        unlock(self._cache.plan, self._cache.loop.locks, self.place)
         return before
 
     @property
     def locked(self) -> Range:
         """The hands of the player to act that are locked here."""
         number = player_number(self._acting())
-        table = locked(self._views.plan, self._views.solved.locks, self.place)
+        table = locked(self._cache.plan, self._cache.solved.locks, self.place)
         weights = np.zeros(COMBOS)
-        weights[self._views.plan.combos[number][np.isfinite(table[0])]] = 1.0
+        weights[self._cache.plan.combos[number][np.isfinite(table[0])]] = 1.0
         return Range.from_weights(weights)
 
     # Pictures

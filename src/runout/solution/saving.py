@@ -20,8 +20,8 @@ from runout.solution.files import (
     write_content,
     write_file,
 )
+from runout.solution.node_cache import NodeCache
 from runout.solution.small import SmallStrategy, small_arrays, small_sizes
-from runout.solution.views import Views
 from runout.solver.engines import DEFAULT_ENGINE, ENGINES, engine_named
 from runout.solver.estimate import estimate, free_memory, shape_of, size_text
 from runout.solver.lock_store import Locks
@@ -57,7 +57,7 @@ def save(
     checks.listener(progress)
     if isinstance(solution.solved, SmallStrategy) and not small:
         raise RunoutError(f"{path}: the solution is without its river: save it with small=True")
-    header, arrays = _content(solution._views, small)
+    header, arrays = _content(solution._cache, small)
     write_file(
         checks.path("file", path), header, arrays, threads=thread_count(None), progress=progress
     )
@@ -89,7 +89,7 @@ def load(
         return Solution(_loaded(file, workers, progress))
 
 
-def _loaded(file: RunoutFile, threads: int, progress: Progress | None = None) -> Views:
+def _loaded(file: RunoutFile, threads: int, progress: Progress | None = None) -> NodeCache:
     """All that a file holds."""
     header = file.header
     engine = _engine_for(file)
@@ -106,12 +106,12 @@ def _loaded(file: RunoutFile, threads: int, progress: Progress | None = None) ->
     make = _small_strategy if header.small else _loop
     solved = make(file, plan, locks, engine, threads, progress)
     solved.iterations = header.iterations
-    return Views(plan, solved, header.exploitability, header.history)
+    return NodeCache(plan, solved, header.exploitability, header.history)
 
 
-def packed(views: Views) -> bytes:
+def packed(cache: NodeCache) -> bytes:
     """All of a solution as the bytes of a file, which pickles and copies are made of."""
-    header, arrays = _content(views, isinstance(views.solved, SmallStrategy))
+    header, arrays = _content(cache, isinstance(cache.solved, SmallStrategy))
     most, free = sum(array.nbytes for array in arrays.values()), free_memory()
     if most > free:
         raise RunoutError(
@@ -123,31 +123,31 @@ def packed(views: Views) -> bytes:
     return file.getvalue()
 
 
-def unpacked(content: bytes, threads: int | None = None) -> Views:
+def unpacked(content: bytes, threads: int | None = None) -> NodeCache:
     """What `packed` made the bytes of."""
     return _loaded(RunoutFile(Path("pickled solution"), BytesIO(content)), thread_count(threads))
 
 
-def _content(views: Views, small: bool) -> tuple[dict[str, Any], dict[str, Numbers]]:
+def _content(cache: NodeCache, small: bool) -> tuple[dict[str, Any], dict[str, Numbers]]:
     """Header and arrays of a file."""
-    solved, small = views.solved, small and len(views.plan.game.levels) > 1
-    header = {**_header(views), "small": small, "layout": SMALL_LAYOUT}
+    solved, small = cache.solved, small and len(cache.plan.game.levels) > 1
+    header = {**_header(cache), "small": small, "layout": SMALL_LAYOUT}
     if isinstance(solved, SmallStrategy):
         return header | {"engine": solved.engine_name, "compress": False}, solved.arrays
     header |= {"engine": solved.engine.name, "compress": solved.engine.compress}
     if small:
-        return header, small_arrays(views.plan, solved.engine)
+        return header, small_arrays(cache.plan, solved.engine)
     return header | {"layout": solved.engine.layout}, solved.engine.numbers()
 
 
-def _header(views: Views) -> dict[str, Any]:
-    solved, state = views.solved, views.state
+def _header(cache: NodeCache) -> dict[str, Any]:
+    solved, state = cache.solved, cache.state
     rule = solved.rule
     return {
         "version": runout.__version__,
-        "spot": _spot_text(views.plan),
-        "game": fingerprint(views.plan.game),
-        "isomorphism": len(views.plan.symmetries) > 1,
+        "spot": _spot_text(cache.plan),
+        "game": fingerprint(cache.plan.game),
+        "isomorphism": len(cache.plan.symmetries) > 1,
         "rule": [repr(part) for part in (rule.alpha, rule.beta, rule.gamma)],
         "restarts": list(rule.restarts),
         "iterations": solved.iterations,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from runout.solution.state import Remembered
+from runout.remembered import Remembered
 from runout.solver.engine import PAYOFFS, Where
 from runout.solver.engines import engine_named
 from runout.solver.game import NO_CARD, Deals, Game, HandArrays, TreeArrays

@@ -11,6 +11,7 @@ import numpy as np
 from runout import checks, defaults
 from runout.job import INTERRUPT, Job
 from runout.solution.node import SolutionNode
+from runout.solution.node_cache import NodeCache
 from runout.solution.place import root_place
 from runout.solution.values import raw_equity
 from runout.solver.converge import History, Limits, SolveProgress, converge, timed
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from runout.solution.node_cache import NodeCache
     from runout.solution.small import SmallStrategy
-    from runout.solution.views import Views
     from runout.solver.converge import SolveJob
     from runout.solver.loop import Loop
 
@@ -104,32 +105,32 @@ class Solution:
     True
     """
 
-    def __init__(self, views: Views) -> None:
-        self._views = views
-        self.plan = views.plan
-        self.spot = views.plan.spot
+    def __init__(self, cache: NodeCache) -> None:
+        self._cache = cache
+        self.plan = cache.plan
+        self.spot = cache.plan.spot
 
     @property
     def history(self) -> History:
         """Time spent solving and how the exploitability fell."""
-        return self._views.state.history
+        return self._cache.state.history
 
     @property
     def solved(self) -> Loop | SmallStrategy:
         """The strategy with all that was learned: its engine, update rule and locks."""
-        return self._views.solved
+        return self._cache.solved
 
     @property
     def loop(self) -> Loop:
         """The same where it can go on: a small file has no such thing."""
-        return self._views.loop
+        return self._cache.loop
 
     @property
     def _exploitability(self) -> float:
-        return self._views.state.exploitability
+        return self._cache.state.exploitability
 
     def __repr__(self) -> str:
-        state = self._views.state
+        state = self._cache.state
         return (
             f"Solution({self.spot.board}, {state.iterations} iterations, "
             f"exploitability {100 * state.exploitability / self.spot.pot:.3f} %)"
@@ -138,7 +139,7 @@ class Solution:
     @property
     def root(self) -> SolutionNode:
         """The first node."""
-        return SolutionNode(self._views)
+        return SolutionNode(self._cache)
 
     def __getitem__(self, line: str) -> SolutionNode:
         """Return the node that a line leads to, such as ``check / bet 120 / call / 4d``."""
@@ -162,13 +163,13 @@ class Solution:
         limits = Limits(target, max_iterations, max_seconds)
         keep_on_interrupt = checks.switch("keep_on_interrupt", keep_on_interrupt)
         job = Job.of(job, progress)
-        with self._views.changing() as loop:
+        with self._cache.changing() as loop:
             chips, history = self._exploitability, deepcopy(self.history)
             try:
                 with timed(history):
                     chips = converge(loop, self.spot, limits, history, job)
             finally:  # even if `progress` fails, the strategy is no longer what it was
-                self._views.publish(chips, history)
+                self._cache.publish(chips, history)
         return self if keep_on_interrupt else self.unless_interrupted()
 
     def unless_interrupted(self) -> Solution:
@@ -191,7 +192,7 @@ class Solution:
         """
         from runout.solution.json_export import write_json
 
-        with self._views.pinned():
+        with self._cache.pinned():
             write_json(self, path, depth=depth, line=line, progress=progress)
 
     def to_csv(
@@ -204,7 +205,7 @@ class Solution:
         """Write all action nodes of a street after a line: a row for each hand and action."""
         from runout.solution.table_export import Street, write_csv
 
-        with self._views.pinned():
+        with self._cache.pinned():
             write_csv(Street(self, street, line).tables(progress), path)
 
     def to_parquet(
@@ -217,7 +218,7 @@ class Solution:
         """Write the same as `to_csv` as Parquet; polars is needed."""
         from runout.solution.table_export import Street, write_parquet
 
-        with self._views.pinned():
+        with self._cache.pinned():
             write_parquet(Street(self, street, line).tables(progress), path)
 
     def save(
@@ -230,7 +231,7 @@ class Solution:
         """Write it to a file that `runout.load` reads; a `small` one leaves the river out."""
         from runout.solution.saving import save
 
-        with self._views.turn():
+        with self._cache.turn():
             save(self, path, small=small, progress=progress)
 
     def copy(self, *, threads: int | None = None) -> Solution:
@@ -242,15 +243,15 @@ class Solution:
         """
         from runout.solution.saving import packed, unpacked
 
-        with self._views.turn():
-            content = packed(self._views)
+        with self._cache.turn():
+            content = packed(self._cache)
         return Solution(unpacked(content, threads))
 
     def __copy__(self) -> Solution:
         return self.copy()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Solution, (self._views,)
+        return Solution, (self._cache,)
 
     def plot_convergence(self) -> Figure:
         """How the exploitability fell, as a matplotlib figure."""
@@ -261,7 +262,7 @@ class Solution:
     def summary(self) -> Summary:
         """The solve in a few numbers."""
         half = self.spot.pot / 2
-        with self._views.pinned() as state:
+        with self._cache.pinned() as state:
             often = self.root.frequencies
             return Summary(
                 state.iterations,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from runout import checks, defaults
 from runout.errors import RunoutError
 from runout.job import Job
+from runout.solution.node_cache import NodeCache
 from runout.solution.solution import Solution
-from runout.solution.views import Views
 from runout.solver.converge import History, Limits, SolveProgress, converge, timed
 from runout.solver.engines import DEFAULT_ENGINE, ENGINES
 from runout.solver.estimate import refuse_too_large
@@ -66,7 +66,7 @@ def solve(
         plan = make_plan(spot, isomorphism=isomorphism)
         loop = Loop(plan.game, engine=engine, rule=rule, threads=workers, compress=compress)
         exploitability = converge(loop, spot, limits, history, job)
-    solution = Solution(Views(plan, loop, exploitability, history))
+    solution = Solution(NodeCache(plan, loop, exploitability, history))
     return solution if keep_on_interrupt else solution.unless_interrupted()
 
 

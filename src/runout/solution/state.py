@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING
 
 from runout.errors import RunoutError
+from runout.remembered import Remembered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator
+    from collections.abc import Iterator
 
     from runout.cards import Card
     from runout.solution.place import Place
@@ -20,48 +20,7 @@ if TYPE_CHECKING:
 
     Steps = tuple[int | Card, ...]
 
-Key = TypeVar("Key", bound="Hashable")
-Value = TypeVar("Value")
 _MOST_PLACES, _MOST_VALUES = 8192, 512
-
-
-class Remembered(Generic[Key, Value]):
-    """Answers by question, the newest of them, for any number of threads.
-
-    Two threads may both work out an answer that is missing; they get the same. So nobody waits
-    for anybody, and every step is one that cannot be interrupted.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._known: OrderedDict[Key, Value] = OrderedDict()
-
-    def get(self, key: Key, make: Callable[[], Value]) -> Value:
-        """The answer, made if it is not known."""
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = make()
-        try:
-            self._known.move_to_end(key)
-            if len(self._known) > self._most:
-                self._known.popitem(last=False)
-        except KeyError:  # another thread has thrown it out
-            pass
-        return found
-
-    def __contains__(self, key: Key) -> bool:
-        return key in self._known
-
-    def __len__(self) -> int:
-        return len(self._known)
-
-    def clear(self) -> None:
-        """Forget all answers."""
-        self._known.clear()
-
-    def values(self) -> list[Value]:
-        """All answers that are known."""
-        return list(self._known.values())
 
 
 class State:

@@ -9,7 +9,6 @@ import csv
 import io
 import os
 import re
-from collections import OrderedDict
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ import numpy as np
 from runout import checks
 from runout.cards import DECK, Card
 from runout.errors import RunoutError
+from runout.remembered import Remembered
 from runout.solution.json_export import cards_left, hand_names
 from runout.solution.node import SolutionNode
 from runout.solution.player_tables import player_number
@@ -63,7 +63,7 @@ def _columns(node: SolutionNode, name: str, values: NodeValues) -> Columns:
     """The columns of one player's hands; those of actions are empty unless it is his turn."""
     number = player_number(name)
     rows, own = node.possible(name), values.players[number]
-    hands = hand_names()[node.views.plan.combos[number][rows]]
+    hands = hand_names()[node.cache.plan.combos[number][rows]]
     acts = name == node.player
     count = len(node.actions) if acts else 1
     columns: Columns = dict(zip(TEXTS[:3], (node.line, node.board, name), strict=True))
@@ -101,7 +101,8 @@ class Street:
                 raise RunoutError(f"line {line!r}: nobody acts after it, there is nothing to write")
             where = f"after line {line!r}" if line else "in this spot"
             raise RunoutError(f"street {street!r}: nobody acts there {where}")
-        self._known: OrderedDict[tuple[int, int, int], tuple[int, NodeValues]] = OrderedDict()
+        self._known: Remembered[tuple[int, int, int], tuple[int, NodeValues]]
+        self._known = Remembered(_NODES_KEPT)
 
     def _count(self) -> list[int]:
         """How many nodes are to be written from each node of the tree on."""
@@ -137,17 +138,13 @@ class Street:
                     yield node
                 wanted = enumerate(here.children)
                 steps = [number for number, child in wanted if self._counts[child]]
-            waiting += [SolutionNode(node.views, (*node.steps, step)) for step in reversed(steps)]
+            waiting += [SolutionNode(node.cache, (*node.steps, step)) for step in reversed(steps)]
 
     def _values(self, node: SolutionNode) -> NodeValues:
         """Values of a node; those of cards that differ by suits alone are computed once."""
         place = node.place
         key = (place.node, place.level, place.deal)
-        if key not in self._known:
-            self._known[key] = (place.symmetry, node.values)
-            if len(self._known) > _NODES_KEPT:
-                self._known.popitem(last=False)
-        symmetry, values = self._known[key]
+        symmetry, values = self._known.get(key, lambda: (place.symmetry, node.values))
         if symmetry == place.symmetry:
             return values
         return self._relabelled(values, symmetry, place.symmetry, self._nodes[place.node].kind)

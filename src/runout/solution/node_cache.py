@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 Steps = tuple[int | Card, ...]
 """From the root on: the number of an action where a player acts, a card where one is dealt."""
 
-_everyone: WeakSet[Views] = WeakSet()
+_everyone: WeakSet[NodeCache] = WeakSet()
 
 
-class Views:
+class NodeCache:
     """Places and values of a solution by steps."""
 
     def __init__(
@@ -187,7 +187,7 @@ class Views:
 
 class _Viewed(Protocol):
     @property
-    def views(self) -> Views: ...
+    def cache(self) -> NodeCache: ...
 
 
 Self = TypeVar("Self", bound=_Viewed)
@@ -202,15 +202,15 @@ def whole(
 
     @wraps(method)
     def pinned(self: Self, /, *arguments: Arguments.args, **settings: Arguments.kwargs) -> Result:
-        with self.views.pinned():
+        with self.cache.pinned():
             return method(self, *arguments, **settings)
 
     return pinned
 
 
 def _start_in_child() -> None:
-    for views in list(_everyone):
-        views._start_in_child()
+    for known in list(_everyone):
+        known._start_in_child()
 
 
 if hasattr(os, "register_at_fork"):
