@@ -10,12 +10,13 @@ JOBS ?= 2
 SOURCES := $(wildcard core/*.[ch]pp core/*/*.[ch]pp) CMakeLists.txt
 .DEFAULT_GOAL := help
 
-.PHONY: help demo test slow lint format bench docs asan portable clean lock
+.PHONY: help demo test slow fuzz lint format bench docs asan portable clean lock
 
 help:
 	@echo "make demo      set everything up and show what it can do"
 	@echo "make test      set everything up; lint, types, tests, doctests, documentation examples"
 	@echo "make slow      the tests that take minutes: slow references, many rules"
+	@echo "make fuzz      the tests that try at random, much longer: RUNOUT_FUZZ=20 times, RUNOUT_SEED"
 	@echo "make lint      ruff and mypy only"
 	@echo "make format    let ruff rewrite what it can"
 	@echo "make bench     speed, beside other packages"
@@ -60,6 +61,14 @@ test: lint
 
 slow: $(VENV)/.built
 	$(BIN)/python -m pytest -n $(JOBS) -m slow tests
+
+# Everything that chooses at random: mutated texts and files, interrupts and kills, the oracles.
+RUNOUT_FUZZ ?= 20
+RUNOUT_SEED ?= $(shell date +%s)
+fuzz: $(VENV)/.built
+	@echo "RUNOUT_FUZZ=$(RUNOUT_FUZZ) RUNOUT_SEED=$(RUNOUT_SEED)"
+	RUNOUT_FUZZ=$(RUNOUT_FUZZ) RUNOUT_SEED=$(RUNOUT_SEED) $(BIN)/python -m pytest -n $(JOBS) \
+		$$(grep -rlE 'tests.fuzzing import|from hypothesis import' --include='test_*.py' tests)
 
 lint: $(VENV)/.built
 	$(BIN)/ruff check .

@@ -4,7 +4,9 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("default", deadline=None)
+from tests.fuzzing import rounds
+
+settings.register_profile("default", deadline=None, max_examples=rounds(100))
 settings.register_profile(
     "quick", deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow]
 )
