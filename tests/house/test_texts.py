@@ -43,7 +43,7 @@ TEXTS: dict[str, tuple[Reader, Callable[[Any], str] | None, list[str]]] = {
     "script": (parse_script, None, [SCRIPT]),
     "spot": (Spot.from_toml, Spot.to_toml, [Spot(**RIVER).to_toml()]),
     "rules": (bj.Rules, str, ["6D H17 DAS LS 6:5", "8D ENHC NOSPLIT", "1D S17 D10 RSA"]),
-    "shoe": (_counts, _shoe_text, ["6D", "A=4 2=4 T=16", "AsKd 5c", "4,4,4,4,4,4,4,4,4,16"]),
+    "shoe": (_counts, _shoe_text, ["6D", "A=4 2=4 T=16", "AsKd 5c", "A=0", "4,4,4,4,4,4,4,4,4,16"]),
     "chart": (bj.Chart.parse, str, [str(chart())]),
     "hand": (lambda text: bj.hand_ev(text, "T", SHOE, "1D NOSPLIT"), None, ["T6", "A 2 3", "8,8"]),
     "tags": (lambda text: bj.betting_correlation(text, {"5": 0.001}), None, ["hi-lo", "ko"]),

@@ -106,7 +106,8 @@ class Shoe:
         return hash((self._counts, self._suited))
 
     def __str__(self) -> str:
-        return " ".join(f"{v}={n}" for v, n in zip(VALUES, self._counts, strict=True) if n)
+        held = [f"{v}={n}" for v, n in zip(VALUES, self._counts, strict=True) if n]
+        return " ".join(held) or f"{VALUES[0]}=0"
 
     def __repr__(self) -> str:
         return f"Shoe({str(self)!r})"
