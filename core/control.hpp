@@ -21,6 +21,9 @@ struct Control {
     }
 };
 
+// Thrown out of work that has been stopped and has nothing to show.
+struct Stopped {};
+
 // Calls work(block) for every block, on several threads, in no particular order. What the blocks are
 // must not depend on the number of threads; then neither does the result. If one fails, the others are
 // left and its exception is thrown.

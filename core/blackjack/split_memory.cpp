@@ -16,10 +16,11 @@ struct SplitMemory::Hands {
     std::vector<double> best = std::vector<double>(all_hands().size());   // all of them
 };
 
-SplitMemory::SplitMemory(const Kernels& kernels, const Counts& shoe, int upcard, const Rules& rules, int pair)
+SplitMemory::SplitMemory(const Kernels& kernels, const Counts& shoe, int upcard, const Rules& rules, int pair,
+                         const Control& control)
     : kernels_(kernels), rules_(rules), upcard_(upcard), partner_(blackjack_partner(upcard)), pair_(pair),
       looked_(rules.looks && partner_ >= 0), one_card_(pair == kAce && !rules.hits_split_aces), left_(shoe),
-      plan_(split_plan(pair, one_card_)) {
+      plan_(split_plan(pair, one_card_)), control_(control) {
     --left_[upcard];
     left_[pair] -= 2;
 }
@@ -41,6 +42,7 @@ double SplitMemory::to_come(Key gone, int pending, int splits) {
 }
 
 double SplitMemory::play_next(const Counts& left, Key gone, int pending, int splits) {
+    if (control_.stopped.load(std::memory_order_relaxed)) throw Stopped();
     Hands hands;
     find_odds(left, hands);
     for (int index = static_cast<int>(plan_.hands.size()) - 1; index >= 0; --index)

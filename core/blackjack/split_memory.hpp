@@ -12,6 +12,7 @@
 #include "blackjack/dealer_odds.hpp"
 #include "blackjack/rules.hpp"
 #include "blackjack/split_plan.hpp"
+#include "control.hpp"
 
 namespace runout {
 struct Kernels;
@@ -22,9 +23,10 @@ namespace runout::blackjack {
 class SplitMemory {
 public:
     // `shoe` before the upcard and the pair are taken from it.
-    SplitMemory(const Kernels& kernels, const Counts& shoe, int upcard, const Rules& rules, int pair);
+    SplitMemory(const Kernels& kernels, const Counts& shoe, int upcard, const Rules& rules, int pair,
+                const Control& control);
 
-    // Two hands take up to a second. Each hand more takes ten times as long with one deck, and is out of
+    // Throws `Stopped` when it is. Two hands take up to a second. Each hand more takes ten times as long with one deck, and is out of
     // reach with many.
     double value();
 
@@ -47,6 +49,7 @@ private:
     const bool looked_, one_card_;
     Counts left_;  // without the upcard and the pair
     const SplitPlan& plan_;
+    const Control& control_;
     std::unordered_map<Key, double> known_;  // cards gone, hands pending and splits left
     bool ran_out_ = false;
 };

@@ -22,7 +22,6 @@ struct Outcome {
                0.5 * surrender + split_ev;
     }
 };
-inline constexpr int kOutcomes = 11;
 
 // One first hand against one upcard.
 struct Deal {
@@ -47,8 +46,6 @@ public:
     const Round& round(int upcard) const { return *rounds_[upcard]; }
     const std::vector<Deal>& deals(int upcard) const { return deals_[upcard]; }
     const Outcome& outcome(int upcard) const { return outcomes_[upcard]; }  // given the upcard
-    // How often a hand is reached, given the upcard; not counting split hands.
-    const std::vector<double>& reached(int upcard) const { return reached_[upcard]; }
     double chance(int upcard) const { return static_cast<double>(shoe_[upcard]) / cards_; }
 
     // The first draw found, if there is one, that meets an empty shoe.

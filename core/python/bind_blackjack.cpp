@@ -1,9 +1,9 @@
 // Blackjack: tables, hands, the dealer.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
-#include <limits>
+#include <optional>
 #include <utility>
 
 #include "blackjack/column.hpp"
@@ -21,8 +21,7 @@ namespace {
 
 using namespace runout::blackjack;
 
-constexpr double kNotAllowed = std::numeric_limits<double>::quiet_NaN();  // None before users see it
-constexpr int kDealColumns = 10;
+constexpr auto kMoved = nb::rv_policy::move;  // arrays that own their memory
 
 Counts counted(Vector<const std::int32_t> shoe) {
     Counts counts{};
@@ -51,19 +50,11 @@ Strategy strategy_of(const Actions& before, const Actions& after) {
     return {before->data(), after->data()};
 }
 
-// (dealer draws, hand or -1, upcard, split value or -1) of a draw from an empty shoe, or None.
-using Found = std::optional<std::tuple<bool, int, int, int>>;
-
-Found as_found(const std::optional<Exhaustion>& found) {
-    if (!found) return {};
-    return std::tuple(found->dealer, found->hand, found->upcard, found->split);
-}
-
-Found value(Table& table, const Actions& before, const Actions& after) {
+std::optional<Exhaustion> value(Table& table, const Actions& before, const Actions& after) {
     const Strategy strategy = strategy_of(before, after);
     const WithoutGil without;
     table.value(strategy);
-    return as_found(table.exhaustion(strategy));
+    return table.exhaustion(strategy);
 }
 
 bool splits_pair(const Round& round, const Hand& hand) {
@@ -72,29 +63,36 @@ bool splits_pair(const Round& round, const Hand& hand) {
     return false;
 }
 
-// Rows of (hand, chance, dealer's blackjack, stand, hit, double, split, surrender, best, action).
-auto deals(const Table& table, int upcard) {
+using MaybeValue = std::optional<double>;  // none where an action is not allowed
+
+MaybeValue where(bool allowed, double value) { return allowed ? MaybeValue(value) : std::nullopt; }
+
+// A first hand against an upcard.
+struct FirstHand {
+    int hand;
+    double chance, dealer_blackjack, stand, hit;
+    MaybeValue double_down, split, surrender;
+    double best;
+    int action;
+};
+
+std::vector<FirstHand> deals(const Table& table, int upcard) {
     if (upcard < 0 || upcard >= kValues || !table.has(upcard)) throw nb::value_error("the shoe has no such upcard");
-    std::vector<double> rows;
+    std::vector<FirstHand> found;
     const Round& round = table.round(upcard);
     for (const Deal& deal : table.deals(upcard)) {
         const Hand& hand = all_hands()[deal.hand];
         const HandValue& value = deal.value;
-        rows.insert(rows.end(), {static_cast<double>(deal.hand), deal.chance, deal.dealer_blackjack, value.stand, value.hit,
-                                 round.rules().may_double(hand) ? value.double_down : kNotAllowed,
-                                 splits_pair(round, hand) ? value.split : kNotAllowed,
-                                 round.rules().may_surrender(upcard) ? deal.surrender : kNotAllowed, deal.best,
-                                 static_cast<double>(deal.action)});
+        found.push_back({deal.hand, deal.chance, deal.dealer_blackjack, value.stand, value.hit,
+                         where(round.rules().may_double(hand), value.double_down), where(splits_pair(round, hand), value.split),
+                         where(round.rules().may_surrender(upcard), deal.surrender), deal.best, static_cast<int>(deal.action)});
     }
-    return as_array(rows);
+    return found;
 }
 
-auto outcome(const Table& table, int upcard) {
+Outcome outcome(const Table& table, int upcard) {
     if (upcard < 0 || upcard >= kValues) throw nb::value_error("no such upcard");
-    static_assert(sizeof(Outcome) == kOutcomes * sizeof(double));
-    std::vector<double> row(kOutcomes);
-    std::copy_n(&table.outcome(upcard).win, kOutcomes, row.begin());
-    return as_array(row);
+    return table.outcome(upcard);
 }
 
 // [hand * 10 + upcard] of one field of all hands.
@@ -109,15 +107,6 @@ auto of_all_hands(const Table& table, Field&& field) {
     return array;
 }
 
-// (stand, hit, double, reached) of all hands and upcards.
-auto hand_values(const Table& table) {
-    return nb::make_tuple(
-        as_array(of_all_hands<double>(table, [&](int up, int hand) { return table.round(up)[hand].stand; })),
-        as_array(of_all_hands<double>(table, [&](int up, int hand) { return table.round(up)[hand].hit; })),
-        as_array(of_all_hands<double>(table, [&](int up, int hand) { return table.round(up)[hand].double_down; })),
-        as_array(of_all_hands<double>(table, [&](int up, int hand) { return table.reached(up)[hand]; })));
-}
-
 // The strategy that was valued: actions before and after a split.
 auto actions(const Table& table) {
     auto before = of_all_hands<std::uint8_t>(
@@ -130,63 +119,90 @@ auto actions(const Table& table) {
     return nb::make_tuple(as_array(std::move(before)), as_array(std::move(after)));
 }
 
-// Values one column of a chart; what comes out are (ten splits, and of all hands how often there is something
-// to decide, stand, hit, double, surrender, and stand, hit, double after a split).
-auto value_column(Column& column, const Actions& before, const Actions& after) {
+// What there is to know of one column of a chart, by hand; splits by value.
+struct ColumnValues {
+    std::vector<double> splits, held, stand, hit, double_down, surrender;
+    std::vector<double> later_stand, later_hit, later_double;  // after a split
+};
+
+ColumnValues value_column(Column& column, const Actions& before, const Actions& after) {
     const Strategy strategy = strategy_of(before, after);
-    std::vector<double> splits, rows;
-    {
-        const nb::gil_scoped_release release;
-        column.value(strategy);
-        const Round& round = column.round();
-        const std::size_t hands = all_hands().size();
-        for (int pair = 0; pair < kValues; ++pair) splits.push_back(column.split(pair));
-        rows.resize(8 * hands);
-        for (std::size_t hand = 0; hand < hands; ++hand) {
-            const int number = static_cast<int>(hand);
-            const HandValue& value = round[number];
-            const Splits::Actions& later = column.later(number);
-            const bool first = value.known && all_hands()[hand].size == 2;
-            const double row[] = {column.held(number), value.stand, value.hit, value.double_down,
-                                  first ? round.surrender_value(all_hands()[hand]) : 0, later.stand, later.hit,
-                                  later.double_down};
-            for (int i = 0; i < 8; ++i) rows[i * hands + hand] = row[i];
-        }
+    ColumnValues values;
+    const WithoutGil without;
+    column.value(strategy);
+    const Round& round = column.round();
+    for (int pair = 0; pair < kValues; ++pair) values.splits.push_back(column.split(pair));
+    for (int number = 0; number < static_cast<int>(all_hands().size()); ++number) {
+        const Hand& hand = all_hands()[number];
+        const HandValue& value = round[number];
+        const Splits::Actions& later = column.later(number);
+        values.held.push_back(column.held(number));
+        values.stand.push_back(value.stand);
+        values.hit.push_back(value.hit);
+        values.double_down.push_back(value.double_down);
+        values.surrender.push_back(value.known && hand.size == 2 ? round.surrender_value(hand) : 0);
+        values.later_stand.push_back(later.stand);
+        values.later_hit.push_back(later.hit);
+        values.later_double.push_back(later.double_down);
     }
-    return nb::make_tuple(as_array(std::move(splits)), as_array(std::move(rows)));
+    return values;
 }
 
-// (exhaustion or None, can be dealt, dealer's blackjack, stand, hit, double, split, surrender) of one hand.
-auto hand_value(Vector<const std::int32_t> shoe, const Rules& rules, int upcard, int number) {
+// One hand against one upcard.
+struct HandAnswer {
+    std::optional<Exhaustion> exhaustion;
+    bool possible = false;  // whether it can be dealt
+    double dealer_blackjack = 0, stand = 0;
+    MaybeValue hit, double_down, split, surrender;
+};
+
+HandAnswer hand_value(Vector<const std::int32_t> shoe, const Rules& rules, int upcard, int number) {
     const Counts counts = counted(shoe);
     if (upcard < 0 || upcard >= kValues || counts[upcard] == 0 || number < 1 || number >= static_cast<int>(all_hands().size()))
         throw nb::value_error("no such hand or upcard");
+    const WithoutGil without;
     Round round(*chosen_level().kernels, counts, upcard, rules);
     const Hand& hand = all_hands()[number];
-    if (!round.can_be_dealt(hand)) return nb::make_tuple(Found{}, false, 0.0, 0.0, 0.0, kNotAllowed, kNotAllowed, kNotAllowed);
+    if (!round.can_be_dealt(hand)) return {};
     round.value_hand(number);
     const HandValue& value = round[number];
-    return nb::make_tuple(as_found(exhaustion(round, {number}, {})), true, round.blackjack_chance(hand), value.stand,
-                          round.next_card(hand).none ? kNotAllowed : value.hit,
-                          rules.may_double(hand) ? value.double_down : kNotAllowed,
-                          splits_pair(round, hand) ? value.split : kNotAllowed,
-                          hand.size == 2 && rules.may_surrender(upcard) ? round.surrender_value(hand) : kNotAllowed);
+    return {exhaustion(round, {number}, {}), true, round.blackjack_chance(hand), value.stand,
+            where(!round.next_card(hand).none, value.hit), where(rules.may_double(hand), value.double_down),
+            where(splits_pair(round, hand), value.split),
+            where(hand.size == 2 && rules.may_surrender(upcard), round.surrender_value(hand))};
 }
 
-// (value, a line ran out of cards, states) of splitting a pair with perfect memory.
-auto split_memory(Vector<const std::int32_t> shoe, const Rules& rules, int upcard, int pair) {
+// Splitting a pair with perfect memory.
+struct RememberedSplit {
+    double value = 0;
+    bool ran_out = false;  // some line of play did
+    std::size_t states = 0;
+};
+
+RememberedSplit split_memory(Vector<const std::int32_t> shoe, const Rules& rules, int upcard, int pair, const Control& control) {
     Counts counts = counted(shoe);
     if (upcard < 0 || upcard >= kValues || pair < 0 || pair >= kValues || counts[upcard] < 1 ||
         counts[pair] < 2 + (upcard == pair) || rules.most_hands(pair) < 2)
         throw nb::value_error("no such upcard or pair");
     const WithoutGil without;
-    SplitMemory memory(*chosen_level().kernels, counts, upcard, rules, pair);
-    const double value = memory.value();
-    return std::tuple(value, memory.ran_out(), memory.states());
+    SplitMemory memory(*chosen_level().kernels, counts, upcard, rules, pair, control);
+    try {
+        const double value = memory.value();
+        return {value, memory.ran_out(), memory.states()};
+    } catch (const Stopped&) {
+        return {0, false, memory.states()};
+    }
 }
 
-// 17, 18, 19, 20, 21, bust, blackjack; the upcard is in the shoe.
-auto dealer(Vector<const std::int32_t> shoe, int upcard, bool hits_soft_17) {
+// Chances of how the dealer ends.
+struct DealerAnswer {
+    bool exhausts;
+    std::vector<double> totals;  // 17 .. 21
+    double bust, blackjack;
+};
+
+// The upcard is in the shoe.
+DealerAnswer dealer(Vector<const std::int32_t> shoe, int upcard, bool hits_soft_17) {
     Counts left = counted(shoe);
     if (upcard < 0 || upcard >= kValues || left[upcard] == 0) throw nb::value_error("no such upcard");
     --left[upcard];
@@ -196,36 +212,28 @@ auto dealer(Vector<const std::int32_t> shoe, int upcard, bool hits_soft_17) {
     DealerOdds odds;
     chosen_level().kernels->dealer_odds(dealer_tree(upcard, hits_soft_17), kAce, blackjack_partner(upcard), false,
                                         &shoe_itself, 1, &odds);
-    std::vector<double> row(odds.total, odds.total + kTotals);
-    row.push_back(odds.bust);
-    row.push_back(odds.blackjack);
-    return nb::make_tuple(dealer_exhausts(upcard, hits_soft_17, left), as_array(row));
+    return {dealer_exhausts(upcard, hits_soft_17, left), {odds.total, odds.total + kTotals}, odds.bust, odds.blackjack};
 }
 
 // Deals blocks first .. first + blocks - 1 of the stream that `seed` names, `shoes` shoes each; the sums
-// do not depend on the number of threads.
-auto simulate(Vector<const std::int32_t> shoe, const Rules& rules, Vector<const std::uint8_t> before,
-              Vector<const std::uint8_t> after, int dealt_cards, std::uint64_t max_rounds, Vector<const double> tags,
-              Vector<const double> bets, std::uint64_t seed, std::uint64_t first, std::uint64_t blocks, std::uint64_t shoes,
-              int threads) {
+// do not depend on the number of threads. Blocks that were not begun when it was stopped are left out.
+RoundTotals simulate(Vector<const std::int32_t> shoe, const Rules& rules, Vector<const std::uint8_t> before,
+                     Vector<const std::uint8_t> after, int dealt_cards, std::uint64_t max_rounds, Vector<const double> tags,
+                     Vector<const double> bets, std::uint64_t seed, std::uint64_t first, std::uint64_t blocks,
+                     std::uint64_t shoes, int threads, Control& control) {
     if (tags.shape(0) != kValues || bets.shape(0) != kTrueCounts) throw nb::value_error("ten tags and 41 bets");
     SimulationPlan plan{counted(shoe), rules, strategy_of(before, after), dealt_cards, max_rounds, {}, {}};
     std::copy_n(tags.data(), kValues, plan.tags);
     std::copy_n(bets.data(), kTrueCounts, plan.bets);
     std::vector<RoundTotals> parts(blocks);
-    {
-        const WithoutGil without;
-        for_each_block(blocks, threads, [&](std::size_t block) {
+    const WithoutGil without;
+    for_each_block(blocks, threads, [&](std::size_t block) {
+        if (control.go_on())
             chosen_level().kernels->deal_shoes(plan, seed * 0x9E3779B97F4A7C15u + first + block, shoes, parts[block]);
-        });
-    }
+    });
     RoundTotals sum;
     for (const RoundTotals& part : parts) sum.add(part);
-    return nb::make_tuple(sum.shoes, sum.rounds, sum.splits, sum.result, sum.result_squared, sum.won, sum.bet,
-                          sum.rounds_rounds, sum.result_result, sum.result_rounds, sum.squared_squared, sum.squared_rounds,
-                          sum.won_won, sum.won_rounds, sum.ran_out,
-                          as_array(std::vector(sum.count_rounds, sum.count_rounds + kTrueCounts)),
-                          as_array(std::vector(sum.count_result, sum.count_result + kTrueCounts)));
+    return sum;
 }
 
 // [hand]: 1 where it may be doubled.
@@ -235,19 +243,123 @@ auto doubles(const Rules& rules) {
     return as_array(allowed);
 }
 
-// Rows of (ten counts, size, hard, total, soft).
-auto hand_list() {
-    std::vector<std::uint8_t> rows;
+// All hands, one after the other.
+struct HandList {
+    std::vector<std::uint8_t> cards;  // [hand * 10 + value]
+    std::vector<std::uint8_t> size, total, soft;
+};
+
+HandList hand_list() {
+    HandList list;
     for (const Hand& hand : all_hands()) {
-        rows.insert(rows.end(), hand.cards.begin(), hand.cards.end());
-        rows.insert(rows.end(), {hand.size, hand.hard, hand.total, static_cast<std::uint8_t>(hand.soft)});
+        list.cards.insert(list.cards.end(), hand.cards.begin(), hand.cards.end());
+        list.size.push_back(hand.size);
+        list.total.push_back(hand.total);
+        list.soft.push_back(hand.soft);
     }
-    return as_array(rows);
+    return list;
+}
+
+// A field that is a vector, as an array.
+template <class Owner, class T>
+auto array_of(std::vector<T> Owner::* field) {
+    return [field](const Owner& owner) { return as_array(owner.*field); };
+}
+
+void bind_answers(nb::module_& module) {
+    nb::class_<Exhaustion>(module, "BlackjackExhaustion", "A draw that meets an empty shoe.")
+        .def_ro("dealer", &Exhaustion::dealer)
+        .def_ro("hand", &Exhaustion::hand)
+        .def_ro("upcard", &Exhaustion::upcard)
+        .def_ro("split", &Exhaustion::split);
+    nb::class_<FirstHand>(module, "BlackjackFirstHand", "A first hand against an upcard.")
+        .def_ro("hand", &FirstHand::hand)
+        .def_ro("chance", &FirstHand::chance)
+        .def_ro("dealer_blackjack", &FirstHand::dealer_blackjack)
+        .def_ro("stand", &FirstHand::stand)
+        .def_ro("hit", &FirstHand::hit)
+        .def_ro("double", &FirstHand::double_down)
+        .def_ro("split", &FirstHand::split)
+        .def_ro("surrender", &FirstHand::surrender)
+        .def_ro("best", &FirstHand::best)
+        .def_ro("action", &FirstHand::action);
+    nb::class_<Outcome>(module, "BlackjackOutcome", "How rounds end.")
+        .def_ro("win", &Outcome::win)
+        .def_ro("lose", &Outcome::lose)
+        .def_ro("push", &Outcome::push)
+        .def_ro("dwin", &Outcome::double_win)
+        .def_ro("dlose", &Outcome::double_lose)
+        .def_ro("dpush", &Outcome::double_push)
+        .def_ro("pbj", &Outcome::blackjack)
+        .def_ro("dbj", &Outcome::dealer_blackjack)
+        .def_ro("surrender", &Outcome::surrender)
+        .def_ro("split", &Outcome::split)
+        .def_ro("split_ev", &Outcome::split_ev);
+    nb::class_<ColumnValues>(module, "BlackjackColumnValues", "Values of all hands against one upcard.")
+        .def_prop_ro("splits", array_of(&ColumnValues::splits), kMoved)
+        .def_prop_ro("held", array_of(&ColumnValues::held), kMoved)
+        .def_prop_ro("stand", array_of(&ColumnValues::stand), kMoved)
+        .def_prop_ro("hit", array_of(&ColumnValues::hit), kMoved)
+        .def_prop_ro("double", array_of(&ColumnValues::double_down), kMoved)
+        .def_prop_ro("surrender", array_of(&ColumnValues::surrender), kMoved)
+        .def_prop_ro("later_stand", array_of(&ColumnValues::later_stand), kMoved)
+        .def_prop_ro("later_hit", array_of(&ColumnValues::later_hit), kMoved)
+        .def_prop_ro("later_double", array_of(&ColumnValues::later_double), kMoved);
+    nb::class_<HandAnswer>(module, "BlackjackHand", "Values of one hand against one upcard.")
+        .def_ro("exhaustion", &HandAnswer::exhaustion)
+        .def_ro("possible", &HandAnswer::possible)
+        .def_ro("dealer_blackjack", &HandAnswer::dealer_blackjack)
+        .def_ro("stand", &HandAnswer::stand)
+        .def_ro("hit", &HandAnswer::hit)
+        .def_ro("double", &HandAnswer::double_down)
+        .def_ro("split", &HandAnswer::split)
+        .def_ro("surrender", &HandAnswer::surrender);
+    nb::class_<RememberedSplit>(module, "BlackjackRememberedSplit", "A split with perfect memory.")
+        .def_ro("value", &RememberedSplit::value)
+        .def_ro("ran_out", &RememberedSplit::ran_out)
+        .def_ro("states", &RememberedSplit::states);
+    nb::class_<DealerAnswer>(module, "BlackjackDealer", "How the dealer ends.")
+        .def_ro("exhausts", &DealerAnswer::exhausts)
+        .def_ro("totals", &DealerAnswer::totals)
+        .def_ro("bust", &DealerAnswer::bust)
+        .def_ro("blackjack", &DealerAnswer::blackjack);
+    nb::class_<HandList>(module, "BlackjackHandList", "All hands, by number.")
+        .def_prop_ro("cards", array_of(&HandList::cards), kMoved)
+        .def_prop_ro("size", array_of(&HandList::size), kMoved)
+        .def_prop_ro("total", array_of(&HandList::total), kMoved)
+        .def_prop_ro("soft", array_of(&HandList::soft), kMoved);
+}
+
+auto of_counts(const double (&sums)[kTrueCounts]) { return std::vector<double>(sums, sums + kTrueCounts); }
+
+void bind_totals(nb::module_& module) {
+    nb::class_<RoundTotals>(module, "BlackjackTotals", "Sums over rounds, and over shoes of products of sums.")
+        .def(nb::init<>())
+        .def("add", &RoundTotals::add, "other"_a)
+        .def_ro("shoes", &RoundTotals::shoes)
+        .def_ro("rounds", &RoundTotals::rounds)
+        .def_ro("splits", &RoundTotals::splits)
+        .def_ro("result", &RoundTotals::result)
+        .def_ro("result_squared", &RoundTotals::result_squared)
+        .def_ro("won", &RoundTotals::won)
+        .def_ro("bet", &RoundTotals::bet)
+        .def_ro("rounds_rounds", &RoundTotals::rounds_rounds)
+        .def_ro("result_result", &RoundTotals::result_result)
+        .def_ro("result_rounds", &RoundTotals::result_rounds)
+        .def_ro("squared_squared", &RoundTotals::squared_squared)
+        .def_ro("squared_rounds", &RoundTotals::squared_rounds)
+        .def_ro("won_won", &RoundTotals::won_won)
+        .def_ro("won_rounds", &RoundTotals::won_rounds)
+        .def_ro("ran_out", &RoundTotals::ran_out)
+        .def_prop_ro("count_rounds", [](const RoundTotals& totals) { return of_counts(totals.count_rounds); })
+        .def_prop_ro("count_result", [](const RoundTotals& totals) { return of_counts(totals.count_result); });
 }
 
 }  // namespace
 
 void bind_blackjack(nb::module_& module) {
+    bind_answers(module);
+    bind_totals(module);
     nb::class_<Rules>(module, "BlackjackRules", "Rules as the kernels know them.")
         .def(nb::new_(&ruled), "hits_soft_17"_a, "looks"_a, "doubling"_a, "doubles_longer"_a, "doubles_soft"_a, "doubles_after_split"_a,
              "hits_split_aces"_a, "hands"_a, "ace_hands"_a, "surrender"_a, "blackjack_pays"_a);
@@ -258,7 +370,6 @@ void bind_blackjack(nb::module_& module) {
         .def("value", &value, "before"_a.noconvert().none(), "after"_a.noconvert().none())
         .def("deals", &deals, "upcard"_a)
         .def("outcome", &outcome, "upcard"_a)
-        .def("hand_values", &hand_values)
         .def("actions", &actions);
     nb::class_<Column>(module, "BlackjackColumn", "One upcard of a shoe, for charts.")
         .def(nb::new_([](Vector<const std::int32_t> shoe, const Rules& rules, int upcard) {
@@ -269,17 +380,15 @@ void bind_blackjack(nb::module_& module) {
         .def("value", &value_column, "before"_a.noconvert().none(), "after"_a.noconvert().none());
     module.def("blackjack_hand", &hand_value, "shoe"_a.noconvert(), "rules"_a, "upcard"_a, "hand"_a,
                "Values of one hand against one upcard.");
-    module.def("blackjack_split_memory", &split_memory, "shoe"_a.noconvert(), "rules"_a, "upcard"_a, "pair"_a,
-               "The value of a split for a player who remembers everything, whether some line runs out of cards, and "
-               "how many states were valued.");
+    module.def("blackjack_split_memory", &split_memory, "shoe"_a.noconvert(), "rules"_a, "upcard"_a, "pair"_a, "control"_a,
+               "The value of a split for a player who remembers everything.");
     module.def("blackjack_dealer", &dealer, "shoe"_a.noconvert(), "upcard"_a, "hits_soft_17"_a,
                "Whether the dealer can run out of cards, and the chances of the final totals.");
     module.def("blackjack_simulate", &simulate, "shoe"_a.noconvert(), "rules"_a, "before"_a.noconvert(),
                "after"_a.noconvert(), "dealt_cards"_a, "max_rounds"_a, "tags"_a.noconvert(), "bets"_a.noconvert(), "seed"_a,
-               "first"_a, "blocks"_a, "shoes"_a, "threads"_a, "Sums over the rounds of shuffled shoes.");
+               "first"_a, "blocks"_a, "shoes"_a, "threads"_a, "control"_a, "Sums over the rounds of shuffled shoes.");
     module.def("blackjack_doubles", &doubles, "rules"_a, "Which hands may be doubled.");
-    module.def("blackjack_hands", &hand_list, "All hands: ten counts, size, hard sum, total, soft.");
-    module.attr("BLACKJACK_DEAL_COLUMNS") = kDealColumns;
+    module.def("blackjack_hands", &hand_list, "All hands that are not bust.");
 }
 
 }  // namespace runout::binding

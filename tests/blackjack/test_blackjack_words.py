@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from runout import RunoutError
 from runout import blackjack as bj
 from runout.blackjack.strategy import HARD_TOTALS
-from runout.blackjack.values import VALUES, parse_values
+from runout.blackjack.values import parse_values
 
 RULES = st.builds(
     bj.Rules,
@@ -177,8 +177,7 @@ def test_no_chart_beats_the_best_one_and_the_optimum_beats_it() -> None:
 def test_a_chart_falls_back_where_the_rules_forbid() -> None:
     rules = bj.Rules("8D NOSPLIT")
     table = bj.table_ev(bj.Shoe(decks=8), rules, "basic")
-    rows = {(VALUES[int(row[0])], int(row[1])): int(row[10]) for row in table.deals()}
-    assert set(rows.values()) <= {0, 1, 2}
+    assert {deal.action for deal in table.deals()} <= {0, 1, 2}
 
 
 def test_chart_cost_adds_up() -> None:

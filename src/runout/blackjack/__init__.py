@@ -14,7 +14,7 @@ from runout.blackjack.counting import (
     risk_of_ruin,
 )
 from runout.blackjack.exhaustion import EmptyShoeError
-from runout.blackjack.hand import HandEV, dealer, hand_ev, insurance
+from runout.blackjack.hand_ev import HandEV, dealer, hand_ev, insurance
 from runout.blackjack.rules import Rules
 from runout.blackjack.shoe import Shoe
 from runout.blackjack.side_bets import SideBet, side_bet

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout import _core
-from runout.blackjack.hands import all_hands
+from runout.blackjack.hand_numbers import all_hands
 from runout.blackjack.strategy import (
     DOUBLE,
     HARD_TOTALS,
@@ -114,15 +114,15 @@ class _Column:
     def values(self, letters: str | None) -> _Values:
         """Everything while hands are played by these letters, or as well as can be."""
         if letters is None:
-            splits, rows = self._kernel.value(None, None)
+            found = self._kernel.value(None, None)
         else:
-            splits, rows = self._kernel.value(*map(self._all_upcards, self._plays(letters)))
-        held, stand, hit, double, surrender, *later = rows.reshape(8, -1)
-        split = np.zeros_like(stand)
-        split[list(pair_hands())] = splits
-        before = np.empty((5, len(stand)))
-        before[[STAND, HIT, DOUBLE, SPLIT, SURRENDER]] = stand, hit, double, split, surrender
-        return _Values(held, before, np.array(later))
+            found = self._kernel.value(*map(self._all_upcards, self._plays(letters)))
+        before = np.zeros((5, len(self._hands)))
+        before[STAND], before[HIT], before[DOUBLE] = found.stand, found.hit, found.double
+        before[SPLIT, list(pair_hands())] = found.splits
+        before[SURRENDER] = found.surrender
+        later = np.array([found.later_stand, found.later_hit, found.later_double])
+        return _Values(found.held, before, later)
 
     def _all_upcards(self, actions: NDArray[np.uint8]) -> NDArray[np.uint8]:
         table = np.zeros((len(actions), len(VALUES)), np.uint8)

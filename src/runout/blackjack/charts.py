@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from runout.blackjack.best_chart import best_chart
-from runout.blackjack.hands import hand_text
+from runout.blackjack.hand_numbers import hand_text
 from runout.blackjack.rules import Rules, rules_of
 from runout.blackjack.shoe import Shoe, checked_shoe
 from runout.blackjack.strategy import ACTIONS, Chart
@@ -125,14 +125,14 @@ def deviations_from(chart: Chart, rules: Rules | str, shoe: Shoe) -> ChartResult
 def _deviations(optimum: TableEV, made: Chart) -> tuple[Deviation, ...]:
     before = made.plays(optimum.rules).before
     found = []
-    for row in optimum.deals():
-        up, hand, best = int(row[0]), int(row[1]), int(row[10])
-        played = int(before[hand, up])
-        if played != best and hand_text(hand) != "AT" and row[3] < 1:
-            cost = row[9] - row[4 + played]
-            if cost > 0:
-                texts = hand_text(hand), VALUES[up], ACTIONS[played], ACTIONS[best]
-                found.append(Deviation(*texts, cost=float(cost)))
+    for deal in optimum.deals():
+        played, text = int(before[deal.hand, deal.up]), hand_text(deal.hand)
+        value = deal.values[played]
+        if played == deal.action or text == "AT" or deal.dealer_blackjack >= 1 or value is None:
+            continue
+        if deal.best > value:
+            texts = text, VALUES[deal.up], ACTIONS[played], ACTIONS[deal.action]
+            found.append(Deviation(*texts, cost=deal.best - value))
     return tuple(sorted(found, key=lambda one: -one.cost))
 
 
@@ -167,17 +167,17 @@ def chart_cost(strategy: Strategy | str, shoe: Shoe, rules: Rules | str) -> tupl
     optimum, fixed = table_ev(shoe, rules), table_ev(shoe, rules, strategy)
     cells = []
     for one, other in zip(optimum.deals(), fixed.deals(), strict=True):
-        natural, hand = float(one[3]), hand_text(int(one[1]))
-        best, played = (_whole(row[9], natural, hand, rules) for row in (one, other))
-        cells.append(CellCost(hand, VALUES[int(one[0])], float(one[2]), best, played))
+        natural, hand = one.dealer_blackjack, hand_text(one.hand)
+        best, played = (_whole(deal.best, natural, hand, rules) for deal in (one, other))
+        cells.append(CellCost(hand, VALUES[one.up], one.chance, best, played))
     return tuple(sorted(cells, key=lambda cell: -cell.cost))
 
 
 def _whole(value: float, natural: float, hand: str, rules: Rules) -> float:
     """The value before the dealer has looked, from the value after."""
     if rules.hole == "ENHC":
-        return float(value)
-    return float(value * (1 - natural) - (0 if hand == "AT" else natural))
+        return value
+    return value * (1 - natural) - (0 if hand == "AT" else natural)
 
 
 __all__ = ["CellCost", "ChartResult", "basic_strategy", "chart", "chart_cost"]

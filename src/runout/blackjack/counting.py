@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from runout.blackjack.hand import hand_ev, insurance
-from runout.blackjack.hands import hand_number, hand_text
+from runout.blackjack.hand_ev import hand_ev, insurance
+from runout.blackjack.hand_numbers import hand_number, hand_text
 from runout.blackjack.rules import Rules, rules_of
 from runout.blackjack.shoe import Shoe, checked_shoe
 from runout.blackjack.strategy import ACTIONS

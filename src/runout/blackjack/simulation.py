@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -18,7 +19,9 @@ from runout.blackjack.table import named_strategy, table_ev
 from runout.checks import number, shown, whole
 from runout.defaults import PENETRATION, ROUNDS
 from runout.errors import RunoutError
+from runout.job import INTERRUPT, Job
 from runout.threads import thread_count
+from runout.watch import Interrupted, watched
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,6 +32,8 @@ _COUNTS = 41  # true counts -20..20, as in the kernel
 _CARDS_A_ROUND = 5.4
 _BLOCKS = 16  # blocks between two looks at the keyboard
 _MOST_ROUNDS = 10**15
+ROUNDS = "rounds"
+"""What ends a simulation that is left alone."""
 _ROUNDS_A_BLOCK = 200_000
 
 
@@ -56,6 +61,8 @@ class Simulation:
     win_rate_stderr: float
     by_count: dict[int, tuple[float, float]]
     """Of each true count, rounded down: share of rounds, and mean result. Empty without a count."""
+    stopped_by: str
+    """What ended it: rounds, stop or interrupt."""
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as plain data, ready for JSON."""
@@ -102,6 +109,7 @@ def simulate(
     count: str | Sequence[float] | Mapping[str, float] | None = None,
     bets: Mapping[int, float] | None = None,
     progress: Callable[[float], None] | None = None,
+    job: Job[float, Simulation] | None = None,
 ) -> Simulation:
     """Play about so many rounds; the same seed gives the same rounds on any number of threads.
 
@@ -110,7 +118,7 @@ def simulate(
     `rounds_per_shoe` deals so many from each shoe, cut card or not. With a `count`,
     `bets` says what is bet from each true count on (``{0: 1, 2: 4, 3: 8}``; a bet of 0 sits out).
     ``"optimal"`` is the play that is best for the full `shoe`, whatever has been dealt from it.
-    Ctrl-C ends with the rounds so far.
+    Ctrl-C ends with the rounds so far, and so does `job.stop()` from another thread.
 
     >>> from runout import blackjack as bj
     >>> result = simulate(bj.Shoe(decks=6), "6D", rounds=100_000, penetration=None, seed=1)
@@ -126,8 +134,7 @@ def simulate(
     if penetration is not None:
         what = "a share of the shoe"
         penetration = number("penetration", penetration, above=0, below=1, what=what)
-    if progress is not None and not callable(progress):
-        raise RunoutError(f"progress {shown(progress)}: a function of one number")
+    job = Job.of(job, progress)
     if shoe.cards < 4:
         raise RunoutError(f"shoe '{shoe}': {shoe.cards} cards, but a round needs at least four")
     if bets is not None and count is None:
@@ -142,7 +149,7 @@ def simulate(
     shoes_a_block = max(2, round(min(rounds, _ROUNDS_A_BLOCK) / a_shoe))
     blocks = max(1, round(rounds / (shoes_a_block * a_shoe)))
 
-    def deal(first: int, some: int) -> tuple[Any, ...]:
+    def deal(first: int, some: int, control: _core.Control) -> _core.BlackjackTotals:
         return _core.blackjack_simulate(
             shoe.array,
             rules.kernel,
@@ -157,12 +164,13 @@ def simulate(
             some,
             shoes_a_block,
             workers,
+            control,
         )
 
-    sums = _all_blocks(deal, blocks, progress)
-    if sums[14]:
+    sums, stopped_by = _all_blocks(deal, blocks, job)
+    if sums.ran_out:
         raise RunoutError(f"shoe '{shoe}': a round met an empty shoe; deal less of it")
-    return _result(sums, shoe, rules, played.name, counts=count is not None)
+    return _result(sums, shoe, rules, played.name, stopped_by, counts=count is not None)
 
 
 def _cut(penetration: float, shoe: Shoe) -> int:
@@ -190,24 +198,32 @@ def _ramp(bets: Mapping[int, float] | None) -> np.ndarray[Any, np.dtype[np.float
 
 
 def _all_blocks(
-    deal: Callable[[int, int], tuple[Any, ...]],
+    deal: Callable[[int, int, _core.Control], _core.BlackjackTotals],
     blocks: int,
-    progress: Callable[[float], None] | None,
-) -> list[Any]:
-    sums: list[Any] = []
+    job: Job[float, Simulation],
+) -> tuple[_core.BlackjackTotals, str]:
+    """The sums of all blocks, or of those so far, and what ended it."""
+    sums, stopped_by = _core.BlackjackTotals(), ROUNDS
     try:
         for first in range(0, blocks, _BLOCKS):
-            part = deal(first, min(_BLOCKS, blocks - first))
-            sums = [a + b for a, b in zip(sums, part, strict=True)] if sums else list(part)
-            if progress is not None:
-                progress(min(1.0, (first + _BLOCKS) / blocks))
-    except KeyboardInterrupt:
-        if not sums:
+            some, control = min(_BLOCKS, blocks - first), _core.Control()
+            sums.add(watched(partial(deal, first, some, control), control, job=job))
+            if job.stopped:
+                stopped_by = job.stopped_by
+                break
+            job.report(min(1.0, (first + _BLOCKS) / blocks))
+    except KeyboardInterrupt as interrupt:
+        if isinstance(interrupt, Interrupted):
+            sums.add(cast("_core.BlackjackTotals", interrupt.result))
+        if not sums.rounds:
             raise
-    return sums
+        stopped_by = INTERRUPT
+    if not sums.rounds:
+        job.check("simulate")
+    return sums, stopped_by
 
 
-def _error_of_mean(shoes: int, rounds: float, a: float, ab: float, b: float, mean: float) -> float:
+def _error_of_mean(shoes: int, rounds: int, a: float, ab: float, *, b: float, mean: float) -> float:
     """Standard error of a mean over rounds, from sums of squares and products over shoes.
 
     Shoes are independent, rounds of one shoe are not: this is the error of the ratio of the sum of
@@ -218,30 +234,39 @@ def _error_of_mean(shoes: int, rounds: float, a: float, ab: float, b: float, mea
     return math.sqrt(squares * shoes / max(1, shoes - 1)) / rounds
 
 
-def _result(sums: list[Any], shoe: Shoe, rules: Rules, name: str, *, counts: bool) -> Simulation:
-    shoes, rounds, splits, result, squared, won, bet, *products, _, rows, results = sums
-    nn, rr, rn, qq, qn, ww, wn = products
-    ev, mean_won, square = result / rounds, won / rounds, squared / rounds
-    stderr = _error_of_mean(shoes, rounds, rr, rn, nn, ev)
+def _result(
+    sums: _core.BlackjackTotals,
+    shoe: Shoe,
+    rules: Rules,
+    name: str,
+    stopped_by: str,
+    *,
+    counts: bool,
+) -> Simulation:
+    rounds = sums.rounds
+    ev, won, square = sums.result / rounds, sums.won / rounds, sums.result_squared / rounds
+    error_of = partial(_error_of_mean, sums.shoes, rounds, b=sums.rounds_rounds)
+    stderr = error_of(sums.result_result, sums.result_rounds, mean=ev)
     by_count = {
-        slot - _COUNTS // 2: (float(n / rounds), float(results[slot] / n))
-        for slot, n in enumerate(rows)
+        slot - _COUNTS // 2: (n / rounds, result / n)
+        for slot, (n, result) in enumerate(zip(sums.count_rounds, sums.count_result, strict=True))
         if n
     }
     return Simulation(
         rules,
         shoe,
         name,
-        rounds=int(rounds),
-        shoes=int(shoes),
+        rounds=rounds,
+        shoes=sums.shoes,
         ev=ev,
         stderr=stderr,
         variance=square - ev**2,
         # The mean is so near 0 that moments about 0 serve for those about it.
-        variance_stderr=_error_of_mean(shoes, rounds, qq, qn, nn, square),
-        split=splits / rounds,
-        bet=bet / rounds if counts else 1.0,
-        win_rate=mean_won if counts else ev,
-        win_rate_stderr=_error_of_mean(shoes, rounds, ww, wn, nn, mean_won) if counts else stderr,
+        variance_stderr=error_of(sums.squared_squared, sums.squared_rounds, mean=square),
+        split=sums.splits / rounds,
+        bet=sums.bet / rounds if counts else 1.0,
+        win_rate=won if counts else ev,
+        win_rate_stderr=error_of(sums.won_won, sums.won_rounds, mean=won) if counts else stderr,
         by_count=by_count if counts else {},
+        stopped_by=stopped_by,
     )

@@ -13,25 +13,35 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from runout import _core
 from runout.blackjack.counting import full_shoe
 from runout.blackjack.exhaustion import EmptyShoeError
-from runout.blackjack.hands import all_hands
+from runout.blackjack.hand_numbers import all_hands
 from runout.blackjack.rules import Rules, rules_of
 from runout.blackjack.shoe import Shoe, checked_shoe
-from runout.blackjack.table import DEAL_COLUMNS, table_ev
+from runout.blackjack.strategy import SPLIT
+from runout.blackjack.table import FirstHand, table_ev
 from runout.blackjack.values import VALUES, parse_upcard, parse_values
 from runout.errors import RunoutError
+from runout.job import Job
 from runout.threads import thread_count
+from runout.watch import watched
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def remembered_split(pair: str, up: str, shoe: Shoe, rules: Rules | str) -> float:
+def remembered_split(
+    pair: str,
+    up: str,
+    shoe: Shoe,
+    rules: Rules | str,
+    *,
+    job: Job[float, float] | None = None,
+) -> float:
     """The value of splitting a pair with perfect memory; pair and upcard are still in `shoe`.
+
+    A `job` is stopped from other threads; nothing is left then.
 
     >>> from runout import blackjack as bj
     >>> value = remembered_split("99", "T", bj.Shoe(decks=1), "SPL1")
@@ -41,20 +51,25 @@ def remembered_split(pair: str, up: str, shoe: Shoe, rules: Rules | str) -> floa
     values = parse_values(pair, "pair")
     if len(values) != 2 or values[0] != values[1]:
         raise RunoutError(f"pair {pair!r}: two cards of one value are needed, such as 88")
-    return _value(values[0], parse_upcard(up), checked_shoe(shoe), rules_of(rules))
+    job = Job.of(job, None)
+    asked = (values[0], parse_upcard(up), checked_shoe(shoe), rules_of(rules))
+    control = _core.Control()
+    found = watched(lambda: _value(*asked, control), control, job=job)
+    job.check("remembered_split")
+    return found
 
 
-def _value(value: int, up: int, shoe: Shoe, rules: Rules) -> float:
+def _value(value: int, up: int, shoe: Shoe, rules: Rules, control: _core.Control) -> float:
     if (rules.ace_hands if value == 0 else rules.hands) < 2:
         raise RunoutError(f"pair of {VALUES[value]}: no split under {rules}")
     if shoe.counts[up] < 1 or shoe.counts[value] < 2 + (up == value):
         raise RunoutError(f"shoe '{shoe}': too few cards for {2 * VALUES[value]} and {VALUES[up]}")
-    found, ran_out, _ = _core.blackjack_split_memory(shoe.array, rules.kernel, up, value)
-    if ran_out:
+    found = _core.blackjack_split_memory(shoe.array, rules.kernel, up, value, control)
+    if found.ran_out:
         raise EmptyShoeError(
             f"shoe '{shoe}': some way to play {2 * VALUES[value]} runs out of cards"
         )
-    return found
+    return found.value
 
 
 def memory_gain(
@@ -63,31 +78,36 @@ def memory_gain(
     *,
     threads: int | None = None,
     progress: Callable[[float], None] | None = None,
+    job: Job[float, float] | None = None,
 ) -> float:
     """What perfect memory adds to the EV of a round with optimal play, in bets.
 
     With one split this takes seconds for one deck and minutes for eight. Every further split takes
-    ten times as long and as much memory for one deck, and is out of reach for many.
+    ten times as long and as much memory for one deck, and is out of reach for many. A `job` is
+    stopped from other threads; nothing is left then.
     """
+    job = Job.of(job, progress)
     rules, shoe = rules_of(rules), checked_shoe(shoe)
-    column = {name: at for at, name in enumerate(DEAL_COLUMNS)}
-    rows = table_ev(shoe, rules).deals()
-    rows = rows[~np.isnan(rows[:, column["split"]])]
-    gained, done = 0.0, 0
+    deals = [deal for deal in table_ev(shoe, rules).deals() if deal.values[SPLIT] is not None]
+    gained, control = 0.0, _core.Control()
 
-    def gain(row: list[float]) -> float:
-        pair, up = int(all_hands().pair[int(row[column["hand"]])]), int(row[column["up"]])
-        goes_on = 1.0 if rules.hole == "ENHC" else 1 - row[column["dealer_blackjack"]]
+    def gain(deal: FirstHand) -> float:
+        goes_on = 1.0 if rules.hole == "ENHC" else 1 - deal.dealer_blackjack
         if goes_on <= 0:
             return 0.0
-        more = _value(pair, up, shoe, rules) - row[column["best"]]
-        return row[column["chance"]] * goes_on * max(0.0, more)
+        pair = int(all_hands().pair[deal.hand])
+        more = _value(pair, deal.up, shoe, rules, control) - deal.best
+        return deal.chance * goes_on * max(0.0, more)
 
-    with ThreadPoolExecutor(thread_count(threads)) as pool:
-        for part in pool.map(gain, rows.tolist()):
-            gained, done = gained + part, done + 1
-            if progress is not None:
-                progress(done / len(rows))
+    with job.stopping(control.stop), ThreadPoolExecutor(thread_count(threads)) as pool:
+        try:
+            for done, part in enumerate(pool.map(gain, deals), start=1):
+                job.check("memory_gain")
+                gained += part
+                job.report(done / len(deals))
+        except BaseException:
+            control.stop()
+            raise
     return gained
 
 

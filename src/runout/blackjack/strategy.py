@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from runout import _core
-from runout.blackjack.hands import all_hands
+from runout.blackjack.hand_numbers import all_hands
 from runout.blackjack.rules import rules_of
 from runout.blackjack.values import UPCARDS, VALUES
 from runout.checks import choice, shown

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -17,8 +17,6 @@ from runout.checks import number, shown, text
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from runout.blackjack.strategy import Strategy
 
 OPTIMAL = "optimal"
@@ -70,6 +68,24 @@ class Outcome:
         return float(square - sum(self.parts(pays).values()) ** 2)
 
 
+class FirstHand(NamedTuple):
+    """Two cards against an upcard, and what they are worth."""
+
+    up: int
+    hand: int
+    """Its number."""
+    chance: float
+    """Of this hand and upcard among all deals."""
+    dealer_blackjack: float
+    """Chance, given both."""
+    values: tuple[float | None, ...]
+    """Of each of `ACTIONS`; None where it is not allowed."""
+    best: float
+    """The value of what is played."""
+    action: int
+    """What is played, by its place in `ACTIONS`."""
+
+
 @dataclass(frozen=True)
 class TableEV:
     """The value of a round before any card is seen, per unit of the first bet.
@@ -98,15 +114,14 @@ class TableEV:
         plays = Plays(before.reshape(-1, 10), after.reshape(-1, 10))
         return FixedPlays(f"{self.strategy} for {self.shoe}", self.rules, plays)
 
-    def deals(self) -> NDArray[np.float64]:
-        """Rows of first hands: see `DEAL_COLUMNS`; chances are over all deals."""
-        parts = []
-        for up, count in enumerate(self.shoe.counts):
-            if count:
-                rows = self._table.deals(up).reshape(-1, _core.BLACKJACK_DEAL_COLUMNS)
-                rows[:, 1] *= count / self.shoe.cards
-                parts.append(np.column_stack([np.full(len(rows), up), rows]))
-        return np.concatenate(parts)
+    def deals(self) -> list[FirstHand]:
+        """All first hands against all upcards."""
+        return [
+            _first_hand(up, deal, count / self.shoe.cards)
+            for up, count in enumerate(self.shoe.counts)
+            if count
+            for deal in self._table.deals(up)
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as plain data, ready for JSON."""
@@ -137,10 +152,11 @@ class TableEV:
         return table_html(self)
 
 
-DEAL_COLUMNS = (
-    *("up", "hand", "chance", "dealer_blackjack", "stand", "hit", "double", "split"),
-    *("surrender", "best", "action"),
-)
+def _first_hand(up: int, deal: _core.BlackjackFirstHand, chance: float) -> FirstHand:
+    values = (deal.stand, deal.hit, deal.double, deal.split, deal.surrender)
+    return FirstHand(
+        up, deal.hand, deal.chance * chance, deal.dealer_blackjack, values, deal.best, deal.action
+    )
 
 
 def table_ev(
@@ -200,6 +216,5 @@ def _result(table: _core.BlackjackTable, shoe: Shoe, rules: Rules, name: str) ->
     return TableEV(rules, shoe, name, ev, outcome.variance(pays), outcome, by_upcard, table)
 
 
-def _outcome(row: NDArray[np.float64]) -> Outcome:
-    win, lose, push, dwin, dlose, dpush, pbj, dbj, surrender, split, split_ev = map(float, row)
-    return Outcome(win, lose, push, dwin, dlose, dpush, pbj, dbj, surrender, split, split_ev)
+def _outcome(found: _core.BlackjackOutcome) -> Outcome:
+    return Outcome(**{field.name: getattr(found, field.name) for field in fields(Outcome)})

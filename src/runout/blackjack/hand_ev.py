@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from runout import _core
 from runout.blackjack.exhaustion import EmptyShoeError, refuse
-from runout.blackjack.hands import all_hands, hand_number, hand_text
+from runout.blackjack.hand_numbers import all_hands, hand_number, hand_text
 from runout.blackjack.rules import Rules, rules_of
 from runout.blackjack.shoe import Shoe, checked_shoe
 from runout.blackjack.strategy import ACTIONS
@@ -79,20 +78,20 @@ def hand_ev(hand: str, up: str, shoe: Shoe, rules: Rules | str) -> HandEV:
     number, upcard = hand_number(hand), parse_upcard(up)
     _check_dealt(hand, number, upcard, shoe)
     found = _core.blackjack_hand(shoe.array, rules.kernel, upcard, number)
-    exhaustion, possible, natural, *rest = found
-    if not possible:
+    if not found.possible:
         raise RunoutError(
             f"hand {hand!r} against {VALUES[upcard]}: the dealer is sure to have a blackjack"
         )
-    if exhaustion is not None:
-        refuse(exhaustion, shoe)
-    if hand_text(number) == "AT":
+    if found.exhaustion is not None:
+        refuse(found.exhaustion, shoe)
+    natural, wins = found.dealer_blackjack, hand_text(number) == "AT"
+    values: dict[str, float | None] = {name: getattr(found, name) for name in ACTIONS}
+    if wins:
         paid = float(rules.pays) * (1 if rules.hole != "ENHC" else 1 - natural)
-        rest = [paid, *[math.nan] * 4]
+        values = {name: paid if name == "stand" else None for name in ACTIONS}
     if rules.surrender.startswith("ES") and rules.may_surrender(upcard) and rules.hole != "ENHC":
-        wins = hand_text(number) == "AT"
-        rest = [value * (1 - natural) - (0 if wins else natural) for value in rest]
-    values = {n: None if math.isnan(v) else v for n, v in zip(ACTIONS, rest, strict=True)}
+        lost = 0 if wins else natural
+        values = {n: None if v is None else v * (1 - natural) - lost for n, v in values.items()}
     best = max((name for name in ACTIONS if values[name] is not None), key=lambda n: values[n] or 0)
     return HandEV(hand_text(number), VALUES[upcard], best=best, **values)
 
@@ -123,12 +122,12 @@ def dealer(up: str, shoe: Shoe, rules: Rules | str) -> dict[str, float]:
     upcard, shoe = parse_upcard(up), checked_shoe(shoe)
     if shoe.counts[upcard] == 0:
         raise RunoutError(f"shoe '{shoe}': there is no {VALUES[upcard]} for the upcard")
-    exhausts, row = _core.blackjack_dealer(shoe.array, upcard, rules_of(rules).h17)
-    if exhausts:
+    found = _core.blackjack_dealer(shoe.array, upcard, rules_of(rules).h17)
+    if found.exhausts:
         raise EmptyShoeError(
             f"shoe '{shoe}': a draw of the dealer against {VALUES[upcard]} can meet an empty shoe"
         )
-    return dict(zip(DEALER_ENDS, row.tolist(), strict=True))
+    return dict(zip(DEALER_ENDS, (*found.totals, found.bust, found.blackjack), strict=True))
 
 
 def insurance(shoe: Shoe, hand: str = "") -> float:

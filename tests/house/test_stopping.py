@@ -10,6 +10,8 @@ import pytest
 
 import runout
 from runout import Job, equity, equity_many
+from runout import blackjack as bj
+from runout.blackjack.split_memory import memory_gain, remembered_split
 from runout.equities.result import EquityResult, Progress
 from runout.errors import RunoutError, StoppedError
 from runout.job import INTERRUPT, AnyJob, attended
@@ -81,6 +83,39 @@ def test_many_questions_are_stopped() -> None:
         job.start().result(60)
     with pytest.raises(RunoutError, match="job"):
         equity_many(hands[:2], job=len)  # type: ignore[arg-type]
+
+
+def test_a_simulation_that_is_stopped_gives_the_rounds_so_far() -> None:
+    job: Job[float, bj.Simulation] = Job(bj.simulate, bj.Shoe(decks=6), "6D", rounds=10**12)
+    stopped_at_first_report(job)
+    result = job.start().result(60)
+    assert (result.stopped_by, result.to_dict()["stopped_by"]) == ("stop", "stop")
+    assert 0 < result.rounds < 10**12
+    assert abs(result.ev) < 0.05
+    whole = bj.simulate(bj.Shoe(decks=6), "6D", rounds=1000)
+    assert whole.stopped_by == "rounds"
+
+
+def test_a_simulation_without_a_round_has_nothing_to_show() -> None:
+    job: Job[float, bj.Simulation] = Job(bj.simulate, bj.Shoe(decks=6), "6D", rounds=10**12)
+    job.stop()
+    with pytest.raises(StoppedError, match="simulate"):
+        job.start().result(60)
+
+
+def test_splits_with_memory_are_stopped() -> None:
+    reports: list[float] = []
+    job: Job[float, float] = Job(
+        memory_gain, bj.Shoe(decks=8), "8D SPL3", threads=1, progress=reports.append
+    )
+    threading.Timer(0.3, job.stop).start()
+    with pytest.raises(StoppedError, match="memory_gain"):
+        job.start().result(60)
+    assert all(done < 1 for done in reports)
+    one: Job[float, float] = Job(remembered_split, "88", "T", bj.Shoe(decks=8), "8D SPL3")
+    threading.Timer(0.3, one.stop, args=(INTERRUPT,)).start()
+    with pytest.raises(KeyboardInterrupt):
+        one.start().result(60)
 
 
 def test_whoever_attends_a_job_gets_its_result() -> None:

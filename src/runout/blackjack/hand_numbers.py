@@ -41,12 +41,12 @@ def all_hands() -> AllHands:
     >>> len(all_hands().size)
     3083
     """
-    rows = _core.blackjack_hands().reshape(-1, 14)
-    cards, size = rows[:, :10], rows[:, 10]
+    hands = _core.blackjack_hands()
+    cards, size = hands.cards.reshape(-1, len(VALUES)), hands.size
     pairs = (size == 2) & (cards.max(axis=1) == 2)
     pair = np.where(pairs, cards.argmax(axis=1), -1).astype(np.int8)
     numbers = {tuple(row): number for number, row in enumerate(cards.tolist())}
-    return AllHands(cards, size, rows[:, 12], rows[:, 13].astype(bool), pair, numbers)
+    return AllHands(cards, size, hands.total, hands.soft.astype(bool), pair, numbers)
 
 
 def hand_number(text: str) -> int:
