@@ -32,8 +32,6 @@ _COUNTS = 41  # true counts -20..20, as in the kernel
 _CARDS_A_ROUND = 5.4
 _BLOCKS = 16  # blocks between two looks at the keyboard
 _MOST_ROUNDS = 10**15
-ROUNDS = "rounds"
-"""What ends a simulation that is left alone."""
 _ROUNDS_A_BLOCK = 200_000
 
 
@@ -203,7 +201,7 @@ def _all_blocks(
     job: Job[float, Simulation],
 ) -> tuple[_core.BlackjackTotals, str]:
     """The sums of all blocks, or of those so far, and what ended it."""
-    sums, stopped_by = _core.BlackjackTotals(), ROUNDS
+    sums, stopped_by = _core.BlackjackTotals(), "rounds"
     try:
         for first in range(0, blocks, _BLOCKS):
             some, control = min(_BLOCKS, blocks - first), _core.Control()
