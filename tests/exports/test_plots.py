@@ -15,7 +15,7 @@ from matplotlib.text import Text
 from runout import RunoutError, Spot, solve
 from runout.cards import parse_cards
 from runout.figures import PLAYER_COLOURS, SUIT_COLOURS
-from runout.solution.player_tables import player_number
+from runout.solution.node_table import player_number
 from runout.solution.solution import Solution
 from runout.solution.view.node_words import action_rows, cells
 from runout.solution.view.palette import action_colours, css

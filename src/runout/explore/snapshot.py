@@ -51,20 +51,21 @@ class Snapshot:
 
 def snapshot(node: SolutionNode, view: View) -> Snapshot:
     """Compute it: up to two seconds at a flop."""
-    player = words.shown_player(node, view.player)
-    board = parse_cards(node.board)
+    seen = node.view()
+    player = words.shown_player(seen, view.player)
+    board = parse_cards(seen.board)
     return Snapshot(
         node,
         view,
-        node.kind,
-        node.player,
+        seen.kind,
+        seen.player,
         player,
         board,
-        words.line_words(node),
-        words.place_words(node),
-        words.action_rows(node, view.palette),
-        words.player_rows(node),
-        words.cells(node, player, view.palette),
-        [row for row in hand_rows(node, player) if row.weight > 0],
+        words.line_words(seen),
+        words.place_words(seen),
+        words.action_rows(seen, view.palette),
+        words.player_rows(seen),
+        words.cells(seen, player, view.palette),
+        [row for row in hand_rows(seen, player) if row.weight > 0],
         tuple(card for card in DECK if card not in board) if node.kind == "deal" else (),
     )

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-import numpy as np
-
 from runout.cards import looks_like_cards
 from runout.checks import shown
 from runout.combos import CLASS_NAMES, Combo
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
+
+    from runout.solution.node_table import NodeTable
+
+    Floats = NDArray[np.float64]
 
 T = TypeVar("T")
 
@@ -25,21 +28,12 @@ class HandTable(Mapping[str, T], Generic[T]):
     those too that are not shown by themselves.
     """
 
-    def __init__(
-        self,
-        what: str,
-        combos: list[Combo],
-        weight: NDArray[np.float64],
-        values: NDArray[np.float64],
-        given: Callable[[NDArray[np.float64]], T],
-        shown: NDArray[np.bool_] | None = None,
-    ) -> None:
-        self._what = what
-        self._row = {combo: i for i, combo in enumerate(combos)}
-        self._weight = weight
-        self._values = values
+    def __init__(self, table: NodeTable, name: str, given: Callable[[Floats], T]) -> None:
+        self._table = table
+        self._name = name
+        self._what = f"{table.player}'s hands here"
+        self._row = {Combo.at(int(number)): row for row, number in enumerate(table.combos)}
         self._given = given
-        self._shown = np.ones(len(combos), dtype=bool) if shown is None else shown
 
     def __getitem__(self, hand: str | Combo) -> T:
         if isinstance(hand, str) and hand in CLASS_NAMES:
@@ -51,18 +45,12 @@ class HandTable(Mapping[str, T], Generic[T]):
         combo = hand if isinstance(hand, Combo) else Combo(hand)
         if combo not in self._row:
             raise RunoutError(f"hand {combo}: not among {self._what}")
-        row = self._row[combo]
-        return self._given(np.where(self._shown[row], self._values[..., row], np.nan))
+        return self._given(self._table.shown(self._name)[..., self._row[combo]])
 
-    def _mean(self, hand_class: str) -> NDArray[np.float64]:
-        rows = [i for combo, i in self._row.items() if combo.hand_class == hand_class]
-        if not rows:
+    def _mean(self, hand_class: str) -> Floats:
+        if not any(combo.hand_class == hand_class for combo in self._row):
             raise RunoutError(f"hand {hand_class}: not among {self._what}")
-        values, weight = self._values[..., rows], self._weight[rows]
-        known = np.isfinite(values)
-        total = np.where(known, weight, 0.0).sum(axis=-1)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            mean: NDArray[np.float64] = np.where(known, weight * values, 0.0).sum(axis=-1) / total
+        mean: Floats = self._table.by_class(self._name)[..., CLASS_NAMES.index(hand_class)]
         return mean
 
     def __iter__(self) -> Iterator[str]:
@@ -80,13 +68,3 @@ class HandTable(Mapping[str, T], Generic[T]):
 
     def __repr__(self) -> str:
         return f"<{len(self)} hands, {self._what}>"
-
-
-def given(value: NDArray[np.float64] | float) -> float | None:
-    """A number as it is given out: None where there is none."""
-    return float(value) if np.isfinite(value) else None
-
-
-def all_given(values: NDArray[np.float64]) -> list[float | None]:
-    """Numbers as they are given out."""
-    return [given(value) for value in values]

@@ -7,16 +7,16 @@ suits alone are written each by itself, but their passes are made once.
 from __future__ import annotations
 
 import math
-from functools import cache
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
 from runout import checks
 from runout.cards import DECK, DECK_SIZE, Card
-from runout.combos import COMBOS, Combo, holding
+from runout.combos import holding
 from runout.errors import RunoutError
 from runout.remembered import Remembered
+from runout.solution.node_table import hand_names
 from runout.solver.spot import STREETS
 from runout.solver.texas_tree import CONSOLE
 from runout.solver.tree import ALL_IN, BET, DEAL, FOLDS, IP, KINDS, OOP, RAISE, Action, Node
@@ -164,12 +164,6 @@ def chip_decimals(pot: float) -> int:
     (4, 6, 2)
     """
     return min(max(6 - math.floor(math.log10(pot)), 2), 6)
-
-
-@cache
-def hand_names() -> NDArray[np.object_]:
-    """The names of all combos, in the order of their numbers."""
-    return np.array([str(Combo.at(number)) for number in range(COMBOS)], dtype=object)
 
 
 class _Writer:

@@ -14,17 +14,19 @@ from runout.combos import COMBOS, Combo, holding
 from runout.errors import NotationError, RunoutError
 from runout.ranges import Range
 from runout.solution.frequencies import with_frequencies
-from runout.solution.hand_table import HandTable, all_given, given
+from runout.solution.hand_table import HandTable
 from runout.solution.lock_symmetry import lock, locked, unlock
 from runout.solution.node_cache import whole
-from runout.solution.player_tables import PlayerTables, player_number
+from runout.solution.node_table import frequencies, given_all, player_number, table_of
+from runout.solution.node_view import view_of
+from runout.solution.player_tables import PlayerTables
 from runout.solution.values import range_weights
 from runout.solver.line import parse_action, steps_of
 from runout.solver.spot import PLAYERS
 from runout.solver.tree import ALL_IN, BET, DEAL, FOLD, IP, OOP, RAISE, SHOWDOWN, Action, Node
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from os import PathLike
 
     from matplotlib.figure import Figure
@@ -33,9 +35,11 @@ if TYPE_CHECKING:
 
     from runout.solution.lock_notation import LockTable
     from runout.solution.node_cache import NodeCache, Steps
+    from runout.solution.node_table import NodeTable
+    from runout.solution.node_view import NodeView
     from runout.solution.place import Place
     from runout.solution.runouts import Runouts
-    from runout.solution.values import NodeValues, PlayerValues
+    from runout.solution.values import NodeValues
 
     Floats = NDArray[np.float64]
 
@@ -242,36 +246,45 @@ class SolutionNode:
         """How often each action is taken, over all hands that get here."""
         if self.player is None:
             return {}
-        reach, weight = range_weights(self._cache.plan, self.place, self._node.kind)
-        if not weight.any():  # the opponent never comes here: over what the player would have
-            weight = reach
-        total = weight.sum()
-        if not total > 0:
-            return dict.fromkeys(self.actions, 1 / len(self.actions))
-        mixed = (self._cache.strategy(self._steps) * weight).sum(axis=1) / total
-        return dict(zip(self.actions, mixed.tolist(), strict=True))
+        reach, counts = range_weights(self._cache.plan, self.place, self._node.kind)
+        often = frequencies(self.actions, self._cache.strategy(self._steps), reach, counts)
+        return dict(zip(self.actions, often, strict=True))
 
+    @whole
     def hands(self, player: str) -> PlayerTables:
         """A player's hands, whether it is his turn or not."""
-        return PlayerTables(self, player)
+        return PlayerTables(self.table(player), self.values.players[player_number(player)])
+
+    @whole
+    def table(self, player: str) -> NodeTable:
+        """The columns of a player's hands that the board leaves possible."""
+        number = player_number(player)
+        combos, possible = self._cache.plan.combos[number], self.possible(player)
+        actions = self.actions if player == self.player else []
+        return table_of(self.values, player, combos, possible, actions, self.pot)
+
+    @whole
+    def view(self) -> NodeView:
+        """All that is shown of it, as data."""
+        return view_of(self)
 
     @property
     @whole
     def strategy(self) -> HandTable[dict[str, float | None]]:
         """By hand of the player to act: how often it takes each action."""
-        return self._by_action(self.values.strategy, of_all=True)
+        return self._by_action("frequency")
 
     @property
     @whole
     def ev_of(self) -> HandTable[dict[str, float | None]]:
         """By hand of the player to act: the EV of each action, the chips it adds taken off."""
-        return self._by_action(self.values.action_ev)
+        return self._by_action("action_ev")
 
     @property
     @whole
     def equity_of(self) -> HandTable[dict[str, float | None]]:
         """By hand of the player to act: the realised equity of each action."""
-        return self._by_action(self.values.action_equity)
+        return self._by_action("action_equity")
 
     @property
     def ev(self) -> HandTable[float | None]:
@@ -300,7 +313,7 @@ class SolutionNode:
 
     @property
     def _own(self) -> PlayerTables:
-        return PlayerTables(self, self._acting())
+        return self.hands(self._acting())
 
     def _acting(self) -> str:
         if self.player is None:
@@ -309,39 +322,13 @@ class SolutionNode:
             )
         return self.player
 
-    def _by_action(
-        self, values: Floats, *, of_all: bool = False
-    ) -> HandTable[dict[str, float | None]]:
+    def _by_action(self, name: str) -> HandTable[dict[str, float | None]]:
         actions = self.actions
 
         def by_action(row: Floats) -> dict[str, float | None]:
-            return dict(zip(actions, all_given(row), strict=True))
+            return dict(zip(actions, given_all(row), strict=True))
 
-        own = self.values.players[player_number(self._acting())]
-        return self.table(self._acting(), own, values, by_action, of_all=of_all)
-
-    def table(
-        self,
-        player: str,
-        own: PlayerValues,
-        values: Floats,
-        given_as: Callable[[Floats], T],
-        *,
-        of_all: bool = False,
-    ) -> HandTable[T]:
-        """Values by hand of a player, as a table of the hands that are possible here.
-
-        Hands that are hardly ever met have none, unless they are of all hands.
-        """
-        rows, combos = self.possible(player), self.combos(player)
-        return HandTable(
-            f"{player}'s hands here",
-            [combos[i] for i in rows],
-            own.weight[rows],
-            values[..., rows],
-            given_as,
-            None if of_all else own.met[rows],
-        )
+        return HandTable(self.table(self._acting()), name, by_action)
 
     @whole
     def runouts(self) -> Runouts:
@@ -414,14 +401,14 @@ class SolutionNode:
         """
         from runout.solution.view.plots import plot_strategy
 
-        return plot_strategy(self, palette, player)
+        return plot_strategy(self.view(), palette, player)
 
     @whole
     def plot_distribution(self) -> Figure:
         """Equity, EV and EQR of both players over their ranges, best hands first."""
         from runout.solution.view.plots import plot_distribution
 
-        return plot_distribution(self)
+        return plot_distribution(self.view())
 
     @whole
     def plot_runouts(self, what: str = "ev", palette: str = "usual") -> Figure:
@@ -435,35 +422,9 @@ class SolutionNode:
 
     # Giving it out
 
-    @whole
     def to_dict(self) -> dict[str, Any]:
         """Everything about the node as plain data; missing values are None."""
-        values = self.values
-        data: dict[str, Any] = {
-            "line": self.line,
-            "kind": self.kind,
-            "player": self.player,
-            "board": self.board,
-            "pot": self.pot,
-            "stack": self.stack,
-            "actions": self.actions,
-            "frequencies": self.frequencies,
-            "players": {name: self.hands(name).to_dict() for name in PLAYERS},
-        }
-        if self.player is not None:
-            combos = self.combos(self.player)
-            shown = values.players[player_number(self.player)].shown
-            ev, equity = shown(values.action_ev), shown(values.action_equity)
-            data["hands"] = [
-                {
-                    "hand": str(combos[i]),
-                    "strategy": all_given(values.strategy[:, i]),
-                    "ev": all_given(ev[:, i]),
-                    "equity": all_given(equity[:, i]),
-                }
-                for i in self.possible(self.player)
-            ]
-        return data
+        return self.view().to_dict()
 
     def to_frame(self, player: str | None = None) -> Any:  # noqa: ANN401 - polars or pandas
         """One row for each hand of the player to act, or of the one named.
@@ -489,37 +450,24 @@ class SolutionNode:
 
         write_parquet(node_tables(self, player), path)
 
-    @whole
     def rows(self, player: str | None = None) -> list[dict[str, Any]]:
         """The rows of the frame as plain data."""
-        name = self._acting() if player is None else PLAYERS[player_number(player)]
-        rows = self.hands(name).rows()
-        if name == self.player:
-            values = self.values
-            action_ev = values.players[player_number(name)].shown(values.action_ev)
-            for row, i in zip(rows, self.possible(name), strict=True):
-                for a, action in enumerate(self.actions):
-                    row[action] = given(values.strategy[a, i])
-                    row[f"EV {action}"] = given(action_ev[a, i])
-        return rows
+        return self.table(self._acting() if player is None else player).rows()
 
-    @whole
     def __str__(self) -> str:
         from runout.solution.view.strategy_view import plain
 
-        return plain(self)
+        return plain(self.view())
 
-    @whole
     def __rich__(self) -> RenderableType:
         from runout.solution.view.strategy_view import node_view
 
-        return node_view(self)
+        return node_view(self.view())
 
-    @whole
     def _repr_html_(self) -> str:
         from runout.solution.view.strategy_page import node_html
 
-        return node_html(self)
+        return node_html(self.view())
 
     @whole
     def __repr__(self) -> str:

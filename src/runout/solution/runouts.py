@@ -93,14 +93,12 @@ def runouts_at(node: SolutionNode) -> Runouts:
         below = node.deal(card)
         deal = below.place.deal
         if deal not in known:
-            players = below.values.players
-            known[deal] = Runout(
-                card,
-                {name: players[i].mean(players[i].ev) for i, name in enumerate(PLAYERS)},
-                {name: players[i].mean(players[i].equity) for i, name in enumerate(PLAYERS)},
-                {name: players[i].mean(players[i].raw_equity) for i, name in enumerate(PLAYERS)},
-                below.frequencies,
+            means = {name: below.table(name).averages() for name in PLAYERS}
+            ev, equity, raw = (
+                {name: means[name][what] for name in PLAYERS}
+                for what in ("ev", "equity", "raw_equity")
             )
+            known[deal] = Runout(card, ev, equity, raw, below.frequencies)
         same = known[deal]
         found.append(Runout(card, same.ev, same.equity, same.raw_equity, same.frequencies))
     return Runouts(node.line, node.pot, found)

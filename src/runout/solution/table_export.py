@@ -18,9 +18,9 @@ from runout import checks
 from runout.cards import DECK, Card
 from runout.errors import RunoutError
 from runout.remembered import Remembered
-from runout.solution.json_export import cards_left, hand_names
+from runout.solution.json_export import cards_left
 from runout.solution.node import SolutionNode
-from runout.solution.player_tables import player_number
+from runout.solution.node_table import OF_ACTION, OF_HAND, player_number, table_of
 from runout.solver.spot import PLAYERS, STREETS
 from runout.solver.tree import DEAL, IP, OOP
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from runout.solution.node_table import NodeTable
     from runout.solution.solution import Solution
     from runout.solution.values import NodeValues, PlayerValues
     from runout.solver.plan import Plan
@@ -41,8 +42,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 TEXTS = ("line", "board", "player", "hand")
-OF_HAND = ("weight", "equity", "raw_equity", "ev", "eqr")
-OF_ACTION = ("frequency", "action_ev", "action_equity")
 COLUMNS = (*TEXTS, *OF_HAND, "action", *OF_ACTION)
 DECIMALS = 6
 """Of the numbers in CSV files; Parquet has them as they are."""
@@ -56,29 +55,13 @@ def node_tables(node: SolutionNode, player: str | None = None) -> Iterator[Colum
         player_number(player)
     names = PLAYERS if node.player is None else (node.player,)
     for name in names if player is None else (player,):
-        yield _columns(node, name, node.values)
+        yield _columns(node, node.table(name))
 
 
-def _columns(node: SolutionNode, name: str, values: NodeValues) -> Columns:
+def _columns(node: SolutionNode, table: NodeTable) -> Columns:
     """The columns of one player's hands; those of actions are empty unless it is his turn."""
-    number = player_number(name)
-    rows, own = node.possible(name), values.players[number]
-    hands = hand_names()[node.cache.plan.combos[number][rows]]
-    acts = name == node.player
-    count = len(node.actions) if acts else 1
-    columns: Columns = dict(zip(TEXTS[:3], (node.line, node.board, name), strict=True))
-    columns["hand"] = np.repeat(hands, count).tolist()
-    of_hand = (own.reach, *map(own.shown, (own.equity, own.raw_equity, own.ev, own.eqr)))
-    columns |= {
-        key: np.repeat(column[rows], count) for key, column in zip(OF_HAND, of_hand, strict=True)
-    }
-    columns["action"] = node.actions * len(rows) if acts else [None] * len(rows)
-    of_action = [np.full((1, len(own.reach)), np.nan)] * len(OF_ACTION)
-    if acts:
-        shown = map(own.shown, (values.action_ev, values.action_equity))
-        of_action = [values.strategy, *shown]
-    for key, table in zip(OF_ACTION, of_action, strict=True):
-        columns[key] = table[:, rows].T.ravel()
+    place = dict(zip(TEXTS[:3], (node.line, node.board, table.player), strict=True))
+    columns: Columns = place | table.long()
     return {key: columns[key] for key in COLUMNS}
 
 
@@ -119,7 +102,11 @@ class Street:
         checks.listener(progress)
         for done, node in enumerate(self._walk(self._start), start=1):
             assert node.player is not None
-            yield _columns(node, node.player, self._values(node))
+            number = player_number(node.player)
+            combos, possible = self._plan.combos[number], node.possible(node.player)
+            values = self._values(node)
+            table = table_of(values, node.player, combos, possible, node.actions, node.pot)
+            yield _columns(node, table)
             if progress is not None:
                 progress(done, self.count)
 

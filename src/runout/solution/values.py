@@ -35,6 +35,19 @@ _RESOLVED = 1e-25
 _IDENTITY = np.arange(4, dtype=np.uint8)[None, :]
 
 
+def means(
+    values: Array, weight: Array, groups: NDArray[np.uint8] | None = None, count: int = 1
+) -> Array:
+    """The mean of each group over the hands that have a value; NaN where none is met."""
+    known = np.isfinite(values) & (weight > 0)
+    group = np.zeros(int(known.sum()), dtype=np.intp) if groups is None else groups[known]
+    total = np.bincount(group, weight[known], count)
+    summed = np.bincount(group, weight[known] * values[known], count)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mean: Array = np.where(total > 0, summed / total, np.nan)
+    return mean
+
+
 @dataclass(frozen=True)
 class PlayerValues:
     """One player's hands at a node. Values that do not exist are NaN.
@@ -62,9 +75,8 @@ class PlayerValues:
 
     def mean(self, values: Array) -> float | None:
         """The average over all hands that get here; None if none does."""
-        known = np.isfinite(values) & (self.weight > 0)
-        total = self.weight[known].sum()
-        return float((self.weight[known] * values[known]).sum() / total) if total > 0 else None
+        mean = float(means(values, self.weight)[0])
+        return mean if np.isfinite(mean) else None
 
 
 @dataclass(frozen=True)

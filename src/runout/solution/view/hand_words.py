@@ -9,12 +9,11 @@ from runout.cards import looks_like_cards
 from runout.combos import Combo
 from runout.errors import RunoutError
 from runout.ranges import Range
-from runout.solution.hand_table import given
-from runout.solution.player_tables import player_number
+from runout.solution.node_table import OF_ACTION
 from runout.solution.view.node_words import shown_player
 
 if TYPE_CHECKING:
-    from runout.solution.node import SolutionNode
+    from runout.solution.node_view import Shown
 
 
 @dataclass(frozen=True)
@@ -54,43 +53,29 @@ class HandRow:
         }
 
 
-def hand_rows(node: SolutionNode, player: str | None = None) -> list[HandRow]:
+def hand_rows(node: Shown, player: str | None = None) -> list[HandRow]:
     """Every hand of a player that the board leaves possible, the highest first."""
-    name = shown_player(node, player)
-    values, combos = node.values.players[player_number(name)], node.combos(name)
-    columns = (values.ev, values.equity, values.raw_equity, values.eqr)
-    ev, equity, raw, eqr = (values.shown(column) for column in columns)
+    table = node.table(shown_player(node, player))
+    columns = [table.given(name) for name in ("weight", "ev", "equity", "raw_equity", "eqr")]
+    by_action = zip(*(table.given(name) for name in OF_ACTION), strict=True)
     rows = [
         HandRow(
-            combos[i],
-            float(values.reach[i]),
-            given(ev[i]),
-            given(equity[i]),
-            given(raw[i]),
-            given(eqr[i]),
-            _actions(node, i) if name == node.player else (),
+            Combo.at(int(number)),
+            weight,
+            ev,
+            equity,
+            raw,
+            eqr,
+            tuple(map(ActionValue, table.actions, *of_actions)),
         )
-        for i in node.possible(name)
+        for number, weight, ev, equity, raw, eqr, of_actions in zip(
+            table.combos, *columns, by_action, strict=True
+        )
     ]
     return sorted(rows, key=lambda row: row.combo, reverse=True)
 
 
-def _actions(node: SolutionNode, hand: int) -> tuple[ActionValue, ...]:
-    values = node.values
-    assert node.player is not None
-    met = values.players[player_number(node.player)].met[hand]
-    return tuple(
-        ActionValue(
-            action,
-            given(values.strategy[number, hand]),
-            given(values.action_ev[number, hand]) if met else None,
-            given(values.action_equity[number, hand]) if met else None,
-        )
-        for number, action in enumerate(node.actions)
-    )
-
-
-def rows_of_hand(node: SolutionNode, hand: str, player: str | None = None) -> list[HandRow]:
+def rows_of_hand(node: Shown, hand: str, player: str | None = None) -> list[HandRow]:
     """The combos meant by two cards such as AsKs, a class such as AKs, or any range."""
     name = shown_player(node, player)
     wanted = {Combo(hand)} if looks_like_cards(hand, most=2) else {c for c, _ in Range(hand)}

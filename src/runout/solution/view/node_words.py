@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from runout.solution.class_grid import class_grid
-from runout.solution.player_tables import player_number
+from runout.solution.node_table import player_number
 from runout.solution.view.palette import Colour, action_colours, letters
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
     from runout.solution.class_grid import ClassCell
-    from runout.solution.node import SolutionNode
+    from runout.solution.node_view import Placed, Shown
 
 RANGE_COLOUR: Colour = (70, 130, 150)
 """Of hands whose player does not act."""
@@ -96,44 +94,37 @@ def whole(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def action_rows(node: SolutionNode, palette: str = "usual") -> list[ActionRow]:
+def action_rows(node: Shown, palette: str = "usual") -> list[ActionRow]:
     """Every action of the player to act: how often, by how many combos, worth what."""
     if node.player is None:
         return []
-    player = node.values.players[player_number(node.player)]
-    strategy = np.nan_to_num(node.values.strategy)
-    action_ev = node.values.action_ev
     signs, colours = letters(node.actions), action_colours(node.actions, node.pot, palette)
-    rows = []
-    for number, (action, frequency) in enumerate(node.frequencies.items()):
-        taken = player.weight * strategy[number] * np.isfinite(action_ev[number])
-        total = float(taken.sum())
-        ev = float((taken * np.nan_to_num(action_ev[number])).sum() / total) if total > 0 else None
-        combos = float((player.reach * strategy[number]).sum())
-        rows.append(ActionRow(signs[number], action, colours[number], frequency, combos, ev))
-    return rows
+    often, taken = node.frequencies.values(), node.table(node.player).taken()
+    return [
+        ActionRow(sign, action, colour, frequency, combos, ev)
+        for sign, action, colour, frequency, (combos, ev) in zip(
+            signs, node.actions, colours, often, taken, strict=True
+        )
+    ]
 
 
-def player_rows(node: SolutionNode) -> list[PlayerRow]:
+def player_rows(node: Shown) -> list[PlayerRow]:
     """Both players' ranges in a few numbers."""
-    rows = []
-    for name in PLAYERS:
-        tables = node.hands(name)
-        combos = float(tables.values.reach[node.possible(name)].sum())
-        rows.append(PlayerRow(name, combos, **tables.mean()))
-    return rows
+    tables = {name: node.table(name) for name in PLAYERS}
+    return [
+        PlayerRow(name, float(table.columns["weight"].sum()), **table.averages())
+        for name, table in tables.items()
+    ]
 
 
-def shown_player(node: SolutionNode, player: str | None = None) -> str:
+def shown_player(node: Placed, player: str | None = None) -> str:
     """Whose hands a grid shows: the one named, or the one to act."""
     if player is not None:
         return PLAYERS[player_number(player)]
     return node.player or PLAYERS[0]
 
 
-def cells(
-    node: SolutionNode, player: str | None = None, palette: str = "usual"
-) -> list[list[Cell]]:
+def cells(node: Shown, player: str | None = None, palette: str = "usual") -> list[list[Cell]]:
     """The 13×13 grid as it is shown."""
     name = shown_player(node, player)
     grid = class_grid(node, name)
@@ -243,20 +234,20 @@ def split(shares: list[float], width: int) -> list[int]:
     return columns
 
 
-def place_words(node: SolutionNode) -> str:
+def place_words(node: Placed) -> str:
     """Pot, stacks and who acts, in one line."""
     oop, ip = (whole(node.stacks[name]) for name in PLAYERS)
     stacks = f"stacks {oop}" if oop == ip else f"stacks oop {oop}, ip {ip}"
     return f"pot {whole(node.pot)}, {stacks}; {what_next(node)}"
 
 
-def what_next(node: SolutionNode) -> str:
+def what_next(node: Placed) -> str:
     """What happens at the node."""
     if node.player:
         return f"{node.player} to act"
     return {"deal": "a card is dealt", "fold": "the hand ends by a fold"}.get(node.kind, node.kind)
 
 
-def line_words(node: SolutionNode) -> str:
+def line_words(node: Placed) -> str:
     """The line so far."""
     return node.line or "(start)"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import SubFigure
 
-    from runout.solution.node import SolutionNode
+    from runout.solution.node_view import Shown
 
 _GAP = 0.03  # between cells, in cells
 _PALEST = 0.25  # how much colour the rarest hands keep
@@ -35,7 +35,7 @@ _GRID_WIDTH = 5.45
 _LONG_CHIPS = 1e5  # from here on without decimals
 
 
-def draw_strategy(body: SubFigure, node: SolutionNode, palette: str, player: str | None) -> None:
+def draw_strategy(body: SubFigure, node: Shown, palette: str, player: str | None) -> None:
     """Fill a part of a figure with the grid and its legend."""
     grid, side = body.subplots(1, 2, width_ratios=[_GRID_WIDTH, _SIDE_WIDTH])
     rows = cells(node, player, palette)
@@ -108,9 +108,7 @@ def _write(
         written.set_path_effects([withStroke(linewidth=1.3, foreground=css(ground))])
 
 
-def _draw_side(
-    axes: Axes, node: SolutionNode, rows: list[list[Cell]], palette: str, name: str
-) -> None:
+def _draw_side(axes: Axes, node: Shown, rows: list[list[Cell]], palette: str, name: str) -> None:
     """The actions with their frequencies, both players' numbers, and how to read the grid."""
     axes.axis("off")
     axes.set(xlim=(0, _SIDE_WIDTH), ylim=(_GRID_WIDTH, 0), anchor="NW")
@@ -146,7 +144,7 @@ def _write_action(axes: Axes, y: float, colour: Colour, sign: str, action: str, 
     axes.text(_SIDE_WIDTH, y, often, ha="right", va="center")
 
 
-def _write_players(axes: Axes, node: SolutionNode, y: float) -> float:
+def _write_players(axes: Axes, node: Shown, y: float) -> float:
     """A small table of both ranges; where it ends."""
     ends = (0.72, 1.38, _SIDE_WIDTH)
     for end, title in zip(ends, ("combos", "EV", "equity"), strict=True):

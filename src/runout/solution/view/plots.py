@@ -20,7 +20,6 @@ from runout.figures import (
     figure_under,
     light_grid,
 )
-from runout.solution.player_tables import player_number
 from runout.solution.view.node_words import chips, percent, place_words, shown_player
 from runout.solution.view.palette import action_colours, check_palette, css
 from runout.solution.view.plot_strategy import draw_strategy
@@ -32,9 +31,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from runout.solution.node import SolutionNode
+    from runout.solution.node_table import NodeTable
+    from runout.solution.node_view import Placed, Shown
     from runout.solution.runouts import Runout, Runouts
     from runout.solution.solution import Solution
-    from runout.solution.values import PlayerValues
 
     Floats = NDArray[np.float64]
 
@@ -49,7 +49,7 @@ _WHAT = {
 }
 
 
-def plot_strategy(node: SolutionNode, palette: str = "usual", player: str | None = None) -> Figure:
+def plot_strategy(node: Shown, palette: str = "usual", player: str | None = None) -> Figure:
     """The 13×13 grid, each cell split by action."""
     check_palette(palette)
     with drawing():
@@ -60,48 +60,48 @@ def plot_strategy(node: SolutionNode, palette: str = "usual", player: str | None
     return figure
 
 
-def _figure(node: SolutionNode, height: float, headline: str) -> tuple[Figure, SubFigure]:
+def _figure(node: Placed, height: float, headline: str) -> tuple[Figure, SubFigure]:
     """A figure that says in its header where in the game it is."""
     lines = [*wrap(node.line, int(_WIDTH * _LETTERS_PER_INCH)), place_words(node)]
     return figure_under(_WIDTH, height, parse_cards(node.board), headline, lines)
 
 
-def plot_distribution(node: SolutionNode) -> Figure:
+def plot_distribution(node: Shown) -> Figure:
     """Equity, EV and EQR of both players over their ranges, best hands first."""
-    players = {name: node.values.players[player_number(name)] for name in PLAYERS}
-    if not any(np.isfinite(values.ev).any() for values in players.values()):
+    tables = {name: node.table(name) for name in PLAYERS}
+    if not any(np.isfinite(table.columns["ev"]).any() for table in tables.values()):
         raise RunoutError(f"line {node.line!r}: no hand gets here, so there is nothing to draw")
     with drawing():
         figure, body = _figure(node, 2.75, "both ranges, best hands first")
         axes = body.subplots(1, 3)
-        for name, values in players.items():
-            _draw_curve(axes[0], name, values, 100 * values.raw_equity)
-            _draw_curve(axes[1], name, values, values.ev)
-            _draw_curve(axes[2], name, values, values.eqr)
-        _label_curves(axes, node, players)
+        for table in tables.values():
+            _draw_curve(axes[0], table, 100 * table.columns["raw_equity"])
+            _draw_curve(axes[1], table, table.columns["ev"])
+            _draw_curve(axes[2], table, table.columns["eqr"])
+        _label_curves(axes, node, list(tables.values()))
         handles = [_line_handle(node, name) for name in PLAYERS]
         body.legend(handles=handles, loc="outside lower center", ncols=2, handlelength=3)
     return figure
 
 
-def _draw_curve(axes: Axes, name: str, player: PlayerValues, values: Floats) -> None:
-    known = np.isfinite(values) & (player.weight > 0)
+def _draw_curve(axes: Axes, table: NodeTable, values: Floats) -> None:
+    known = np.isfinite(values) & (table.counts > 0)
     if not known.any():
         return
     order = np.argsort(-values[known], kind="stable")
-    weight = player.weight[known][order]
+    weight = table.counts[known][order]
     edges = np.concatenate([[0.0], 100 * np.cumsum(weight) / weight.sum()])
     axes.stairs(
         values[known][order],
         edges,
         baseline=None,
-        color=PLAYER_COLOURS[name],
-        linestyle=PLAYER_LINES[name],
+        color=PLAYER_COLOURS[table.player],
+        linestyle=PLAYER_LINES[table.player],
         linewidth=1.6,
     )
 
 
-def _label_curves(axes: NDArray[Any], node: SolutionNode, players: dict[str, PlayerValues]) -> None:
+def _label_curves(axes: NDArray[Any], node: Shown, tables: list[NodeTable]) -> None:
     titles = ("raw equity, %", "EV, chips", "EQR: EV / (pot × equity)")
     for panel, title in zip(axes, titles, strict=True):
         panel.set_title(title)
@@ -112,30 +112,37 @@ def _label_curves(axes: NDArray[Any], node: SolutionNode, players: dict[str, Pla
     axes[0].set_ylim(-2, 102)
     axes[0].set_yticks(range(0, 101, 25))
     axes[1].ticklabel_format(axis="y", style="plain", useOffset=False)
-    axes[1].set_ylim(*_chip_limits(players, node.pot))
-    most = _most_eqr(players)
+    axes[1].set_ylim(*_chip_limits(tables, node.pot))
+    most = _most_eqr(tables)
     axes[2].set_ylim(-0.02 * most, most)
     axes[2].axhline(1, color=MUTED, linewidth=0.8, zorder=1)
 
 
-def _chip_limits(players: dict[str, PlayerValues], pot: float) -> tuple[float, float]:
+def _chip_limits(tables: list[NodeTable], pot: float) -> tuple[float, float]:
     """From the lowest EV, or 0, to the highest, or the pot."""
-    known = np.concatenate([player.ev[np.isfinite(player.ev)] for player in players.values()])
+    known = _known(tables, "ev")
     low, high = min(0.0, float(known.min())), max(pot, float(known.max()))
     room = 0.02 * (high - low)
     return low - room, high + room
 
 
-def _most_eqr(players: dict[str, PlayerValues]) -> float:
+def _known(tables: list[NodeTable], name: str) -> Floats:
+    """All values of a column that exist, of both players."""
+    column = np.concatenate([table.columns[name] for table in tables])
+    known: Floats = column[np.isfinite(column)]
+    return known
+
+
+def _most_eqr(tables: list[NodeTable]) -> float:
     """Where the axis of EQR ends: hands with next to no equity may have any EQR at all."""
-    known = np.concatenate([player.eqr[np.isfinite(player.eqr)] for player in players.values()])
+    known = _known(tables, "eqr")
     return float(np.clip(1.15 * np.quantile(known, 0.98), 1.5, 4.0)) if len(known) else 2.0
 
 
-def _line_handle(node: SolutionNode, name: str) -> Any:  # noqa: ANN401 - a line of matplotlib
+def _line_handle(node: Shown, name: str) -> Any:  # noqa: ANN401 - a line of matplotlib
     from matplotlib.lines import Line2D
 
-    mean = node.hands(name).mean()
+    mean = node.table(name).averages()
     eqr = mean["eqr"]
     means = (
         f"raw equity {percent(mean['raw_equity'])}, EV {chips(mean['ev'])}, "
@@ -198,7 +205,7 @@ def _draw_values(axes: Axes, runouts: Runouts, name: str, what: str) -> None:
 
 
 def _draw_mean(axes: Axes, deal: SolutionNode, name: str, what: str) -> None:
-    mean = deal.hands(name).mean()[what]
+    mean = deal.table(name).averages()[what]
     if mean is None:
         return
     height, said = (mean, chips(mean)) if what == "ev" else (100 * mean, percent(mean))

@@ -19,6 +19,8 @@ from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
     from runout.solution.node import SolutionNode
+    from runout.solution.node_view import Shown
+    from runout.solution.runouts import Runouts
     from runout.solution.view.hand_words import HandRow
     from runout.solution.view.node_words import ActionRow, Cell
     from runout.solution.view.runouts_view import Measure
@@ -31,9 +33,15 @@ def html_page(
     node: SolutionNode, player: str | None = None, palette: str = "usual", *, by_card: bool = False
 ) -> str:
     """A page with everything in it: styles, data, and the script that shows combos."""
-    first = words.shown_player(node, player)
+    with node.cache.pinned():
+        seen = node.view()
+        runouts = node.runouts() if by_card or node.kind == "deal" else None
+    return _page(seen, runouts, words.shown_player(seen, player), palette)
+
+
+def _page(node: Shown, runouts: Runouts | None, first: str, palette: str) -> str:
     title = escape(f"{node.board} {words.line_words(node)}")
-    cards = _next_cards(node, palette) if by_card or node.kind == "deal" else ""
+    cards = "" if runouts is None else _next_cards(runouts, palette)
     return (
         "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>"
@@ -47,7 +55,7 @@ def html_page(
     )
 
 
-def node_html(node: SolutionNode, player: str | None = None, palette: str = "usual") -> str:
+def node_html(node: Shown, player: str | None = None, palette: str = "usual") -> str:
     """Heading, grid, legend and both players, for notebooks."""
     return (
         f"<div class='runout'><style>{_file('strategy_page.css')}</style>{_heading(node)}"
@@ -64,7 +72,7 @@ def _theme_button() -> str:
     return "<button class='theme' aria-label='dark or light' title='dark or light'>◐</button>"
 
 
-def _heading(node: SolutionNode, more: str = "") -> str:
+def _heading(node: Shown, more: str = "") -> str:
     cards = "".join(_card(card) for card in parse_cards(node.board))
     return (
         f"<header><div class='board'>{cards}</div><div class='where'>"
@@ -77,7 +85,7 @@ def _card(card: Card) -> str:
     return f"<span class='playing {card.suit}'>{card.symbol}</span>"
 
 
-def _tabs(node: SolutionNode, first: str) -> str:
+def _tabs(node: Shown, first: str) -> str:
     buttons = "".join(
         f"<button value='{name}' aria-pressed='{str(name == first).lower()}'>{name}"
         f"{' acts' * (name == node.player)}</button>"
@@ -86,14 +94,14 @@ def _tabs(node: SolutionNode, first: str) -> str:
     return f"<div class='tabs' role='group' aria-label='whose hands'>{buttons}</div>"
 
 
-def _both_grids(node: SolutionNode, first: str, palette: str) -> str:
+def _both_grids(node: Shown, first: str, palette: str) -> str:
     return "".join(
         f"<div data-range='{name}'{' hidden' * (name != first)}>{_grid(node, name, palette)}</div>"
         for name in PLAYERS
     )
 
 
-def _grid(node: SolutionNode, player: str, palette: str) -> str:
+def _grid(node: Shown, player: str, palette: str) -> str:
     """A table of 13×13 cells, split by action from left to right and filled by weight."""
     rows = words.action_rows(node, palette)
     body = "".join(
@@ -128,7 +136,7 @@ def _split(cell: Cell) -> str:
     return f"linear-gradient(90deg,{','.join(stops)})"
 
 
-def _numbers(node: SolutionNode, palette: str) -> str:
+def _numbers(node: Shown, palette: str) -> str:
     """The legend with frequencies, and both players' ranges."""
     return _legend(words.action_rows(node, palette)) + _players(node)
 
@@ -153,7 +161,7 @@ def _legend(rows: list[ActionRow]) -> str:
     )
 
 
-def _players(node: SolutionNode) -> str:
+def _players(node: Shown) -> str:
     body = "".join(
         f"<tr{' class=acts' * (row.player == node.player)}><td>{row.player}</td>"
         f"<td>{row.combos:.1f}</td><td>{words.chips(row.ev)}</td>"
@@ -170,8 +178,7 @@ def _titles(*titles: str) -> str:
     return f"<tr>{''.join(f'<th scope=col>{title}</th>' for title in titles)}</tr>"
 
 
-def _next_cards(node: SolutionNode, palette: str) -> str:
-    runouts = node.runouts()
+def _next_cards(runouts: Runouts, palette: str) -> str:
     grids = "".join(_heat(measure) for measure in measures(runouts, palette))
     return (
         f"<div class='panel cards'><h2>next card after {escape(runouts.line)}</h2>"
@@ -199,7 +206,7 @@ def _heat_cell(measure: Measure, card: Card) -> str:
     return f"<td style='{style}'>{measure.text(value)}</td>"
 
 
-def _data(node: SolutionNode, palette: str) -> str:
+def _data(node: Shown, palette: str) -> str:
     """Actions and combos by hand class of both players, for the script of the page."""
     actions = [
         {

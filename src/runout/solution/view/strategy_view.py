@@ -21,7 +21,7 @@ from runout.solution.view.palette import Colour, action_colours, css, ink, lette
 if TYPE_CHECKING:
     from rich.console import ConsoleOptions, RenderableType, RenderResult
 
-    from runout.solution.node import SolutionNode
+    from runout.solution.node_view import Placed, Shown
     from runout.solution.view.node_words import Cell
 
 EMPTY: Colour = (38, 42, 48)
@@ -84,13 +84,13 @@ def paler(colour: Colour, fill: float) -> Colour:
     return red, green, blue
 
 
-def heading(node: SolutionNode) -> RenderableType:
+def heading(node: Placed) -> RenderableType:
     """Board, line, pot and stacks."""
     where = coloured(parse_cards(node.board)) + Text(f"  {words.line_words(node)}")
     return Group(where, Text(words.place_words(node)))
 
 
-def legend(node: SolutionNode, palette: str = "usual") -> RenderableType:
+def legend(node: Shown, palette: str = "usual") -> RenderableType:
     """Every action with its sign, frequency, combos and EV."""
     table = _table("", "action", "frequency", "combos", "EV")
     rows = words.action_rows(node, palette)
@@ -105,7 +105,7 @@ def legend(node: SolutionNode, palette: str = "usual") -> RenderableType:
     return table
 
 
-def action_signs(node: SolutionNode, palette: str = "usual") -> list[Text]:
+def action_signs(node: Placed, palette: str = "usual") -> list[Text]:
     """The sign of every action on its colour."""
     colours = action_colours(node.actions, node.pot, palette)
     return [
@@ -114,7 +114,7 @@ def action_signs(node: SolutionNode, palette: str = "usual") -> list[Text]:
     ]
 
 
-def players(node: SolutionNode) -> RenderableType:
+def players(node: Shown) -> RenderableType:
     """Both players' ranges: combos, EV, equity, raw equity, EQR."""
     table = _table("", "", "combos", "EV", "equity", "raw equity", "EQR")
     for row in words.player_rows(node):
@@ -137,9 +137,7 @@ def _table(*titles: str) -> Table:
     return table
 
 
-def node_view(
-    node: SolutionNode, player: str | None = None, palette: str = "usual"
-) -> RenderableType:
+def node_view(node: Shown, player: str | None = None, palette: str = "usual") -> RenderableType:
     """All of a node where hands are played: heading, grid, legend, both players."""
     name = words.shown_player(node, player)
     parts: list[RenderableType] = [
@@ -154,7 +152,7 @@ def node_view(
     return Group(*parts, "", players(node))
 
 
-def plain(node: SolutionNode) -> str:
+def plain(node: Shown) -> str:
     """The same without colours, for `print`."""
     out = Console(
         file=io.StringIO(),

@@ -1,0 +1,122 @@
+"""All that is shown of a node, as data: terminal, page, picture and JSON render the same object."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from runout.solver.spot import PLAYERS
+
+if TYPE_CHECKING:
+    from runout.solution.node import SolutionNode
+    from runout.solution.node_table import NodeTable
+
+
+class Placed(Protocol):
+    """What says where in the game it is: a node, or a view of one."""
+
+    @property
+    def line(self) -> str:
+        """What was done so far."""
+        ...
+
+    @property
+    def kind(self) -> str:
+        """What happens there."""
+        ...
+
+    @property
+    def player(self) -> str | None:
+        """Who acts."""
+        ...
+
+    @property
+    def board(self) -> str:
+        """The board."""
+        ...
+
+    @property
+    def pot(self) -> float:
+        """The pot."""
+        ...
+
+    @property
+    def stacks(self) -> dict[str, float]:
+        """What each player has left."""
+        ...
+
+    @property
+    def actions(self) -> list[str]:
+        """What the player may do."""
+        ...
+
+
+class Shown(Placed, Protocol):
+    """What can be shown: what the hands of both players do there and are worth."""
+
+    @property
+    def frequencies(self) -> dict[str, float]:
+        """How often each action is taken."""
+        ...
+
+    def table(self, player: str) -> NodeTable:
+        """The columns of a player."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class NodeView:
+    """A node with everything about it, of one strategy throughout."""
+
+    line: str
+    kind: str
+    player: str | None
+    """Who acts; None where nobody does."""
+    board: str
+    pot: float
+    stack: float
+    stacks: dict[str, float]
+    actions: list[str]
+    frequencies: dict[str, float]
+    tables: dict[str, NodeTable]
+    """By player."""
+
+    def table(self, player: str) -> NodeTable:
+        """The columns of a player."""
+        return self.tables[player]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything about the node as plain data; missing values are None."""
+        data: dict[str, Any] = {
+            "line": self.line,
+            "kind": self.kind,
+            "player": self.player,
+            "board": self.board,
+            "pot": self.pot,
+            "stack": self.stack,
+            "actions": self.actions,
+            "frequencies": self.frequencies,
+            "players": {
+                name: {"average": table.averages(), "hands": table.hand_rows()}
+                for name, table in self.tables.items()
+            },
+        }
+        if self.player is not None:
+            data["hands"] = self.tables[self.player].action_rows()
+        return data
+
+
+def view_of(node: SolutionNode) -> NodeView:
+    """Look at a node; whoever calls sees to it that its strategy is one throughout."""
+    return NodeView(
+        node.line,
+        node.kind,
+        node.player,
+        node.board,
+        node.pot,
+        node.stack,
+        node.stacks,
+        node.actions,
+        node.frequencies,
+        {name: node.table(name) for name in PLAYERS},
+    )
