@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from runout.cli.output import (
     check_there,
@@ -19,8 +19,9 @@ from runout.cli.output import (
     write_file,
 )
 from runout.errors import RunoutError
-from runout.solution.view.hand_words import rows_of_hand
-from runout.solution.view.node_words import chips, percent, shown_player
+from runout.solution.runouts import Runouts
+from runout.solution.view.hand_words import HandsView, hands_view
+from runout.solution.view.node_words import chips, percent
 from runout.solution.view.palette import check_palette
 from runout.solution.view.strategy_view import action_signs, heading, node_view, players
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from runout.solution.node import SolutionNode
+    from runout.solution.node_view import NodeView
     from runout.solution.solution import Solution
     from runout.solution.view.hand_words import HandRow
 
@@ -70,7 +72,7 @@ def show_solution(file: str, line: str, asked: Asked, as_json: bool) -> None:
         if path:
             _write(option, Path(path), node, asked)
     if as_json:
-        print_json(_as_data(node, asked))
+        print_json(_seen(node, asked).to_dict())
     elif not any(asked.files.values()):
         console().print(_as_text(node, asked))
 
@@ -103,41 +105,34 @@ def loaded(file: str) -> Solution:
         return load(file)
 
 
-def _as_data(node: SolutionNode, asked: Asked) -> dict[str, Any]:
+def _seen(node: SolutionNode, asked: Asked) -> Runouts | HandsView | NodeView:
+    """What is shown, as data: next cards, some hands, or the whole node."""
     if asked.by_card:
-        return node.runouts().to_dict()
-    if asked.hand:
-        player = shown_player(node, asked.player)
-        rows = rows_of_hand(node, asked.hand, player)
-        return {
-            "line": node.line,
-            "board": node.board,
-            "pot": node.pot,
-            "player": player,
-            "hands": [row.to_dict() for row in rows],
-        }
-    return node.to_dict()
+        return node.runouts()
+    seen = node.view()
+    return hands_view(seen, asked.hand, asked.player or None) if asked.hand else seen
 
 
 def _as_text(node: SolutionNode, asked: Asked) -> RenderableType:
     from rich.console import Group
 
-    if asked.by_card:
-        return Group(heading(node), "", _next_cards(node, asked))
-    if asked.hand:
-        rows = rows_of_hand(node, asked.hand, asked.player)
-        table = _one_hand(rows[0], node, asked) if len(rows) == 1 else _Hands(rows)
+    seen = _seen(node, asked)
+    if isinstance(seen, Runouts):
+        return Group(heading(node), "", _next_cards(seen, asked))
+    if isinstance(seen, HandsView):
+        rows = seen.rows
+        table = _one_hand(seen, node, asked) if len(rows) == 1 else _Hands(rows)
         return Group(heading(node), "", table)
     if node.player is None and not asked.player:
-        cards = (_next_cards(node, asked), "") if node.kind == "deal" else ()
-        return Group(heading(node), "", *cards, players(node))
-    return node_view(node, asked.player, asked.palette)
+        cards = (_next_cards(node.runouts(), asked), "") if node.kind == "deal" else ()
+        return Group(heading(seen), "", *cards, players(seen))
+    return node_view(seen, asked.player or None, asked.palette)
 
 
-def _next_cards(node: SolutionNode, asked: Asked) -> RenderableType:
+def _next_cards(runouts: Runouts, asked: Asked) -> RenderableType:
     from runout.solution.view.runouts_view import runouts_view
 
-    return runouts_view(node.runouts(), asked.palette)
+    return runouts_view(runouts, asked.palette)
 
 
 def _new_table(*titles: str, left: int) -> Table:
@@ -149,17 +144,17 @@ def _new_table(*titles: str, left: int) -> Table:
     return table
 
 
-def _one_hand(row: HandRow, node: SolutionNode, asked: Asked) -> RenderableType:
+def _one_hand(seen: HandsView, node: SolutionNode, asked: Asked) -> RenderableType:
     """What one hand is worth, and each of its actions on a line."""
     from rich.console import Group
     from rich.text import Text
 
+    row = seen.rows[0]
     values = (
         f"EV {chips(row.ev)}, equity {percent(row.equity)}, raw equity {percent(row.raw_equity)}, "
         f"EQR {percent(row.eqr)}; weight {row.weight:.3g}"
     )
-    name = shown_player(node, asked.player)
-    first = Text(f"{name} ").append_text(coloured(row.combo))
+    first = Text(f"{seen.player} ").append_text(coloured(row.combo))
     if not row.actions:
         return Group(first, Text(values))
     table = _new_table("", "action", "frequency", "EV", "equity", left=2)
@@ -219,7 +214,7 @@ def _write(option: str, path: Path, node: SolutionNode, asked: Asked) -> None:
     if option == "--html":
         from runout.solution.view.strategy_page import html_page
 
-        page = html_page(node, asked.player, asked.palette, by_card=asked.by_card)
+        page = html_page(node, asked.player or None, asked.palette, by_card=asked.by_card)
         write_file(option, path, lambda partial: partial.write_text(page, encoding="utf-8"))
         return
     try:

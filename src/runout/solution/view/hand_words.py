@@ -83,3 +83,31 @@ def rows_of_hand(node: Shown, hand: str, player: str | None = None) -> list[Hand
     if not rows:
         raise RunoutError(f"hand {hand}: not among {name}'s hands here")
     return rows
+
+
+@dataclass(frozen=True)
+class HandsView:
+    """What is shown of some hands at a node."""
+
+    line: str
+    board: str
+    pot: float
+    player: str
+    """Whose hands."""
+    rows: list[HandRow]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The hands and where they are, as plain data."""
+        return {
+            "line": self.line,
+            "board": self.board,
+            "pot": self.pot,
+            "player": self.player,
+            "hands": [row.to_dict() for row in self.rows],
+        }
+
+
+def hands_view(node: Shown, hand: str, player: str | None = None) -> HandsView:
+    """The combos meant by a hand, a class or a range, with where they are."""
+    name = shown_player(node, player)
+    return HandsView(node.line, node.board, node.pot, name, rows_of_hand(node, hand, name))
