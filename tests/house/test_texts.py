@@ -36,7 +36,7 @@ def _shoe_text(counts: tuple[int, ...]) -> str:
 
 # How a text is read, how what was read is written (None: not at all), and texts that are good.
 TEXTS: dict[str, tuple[Reader, Callable[[Any], str] | None, list[str]]] = {
-    "range": (Range, str, ["AA,KK:0.5,A5s-A2s", "22+,T9s+,AhKh", "[50]QQ+[/50],AKo", "top 15%"]),
+    "range": (Range, str, ["AA,KK:0.5,A5s-A2s", "22+,T9s+,AhKh", "[50]QQ+[/50],AKo", "15%"]),
     "cards": (parse_cards, format_cards, ["AhKd 7c", "A♥, 10d", "2c3c4c5c6c"]),
     "line": (Line.parse, str, ["check / bet 120 / raise 500", "bet 60/all-in 900"]),
     "sizes": (lambda text: parse_sizes(text, raises=True), None, ["60% 2.5x a", "33%, 100c 3e"]),
@@ -85,7 +85,8 @@ def test_mutated_texts(kind: str) -> None:
     read, write, good = TEXTS[kind]
     rng = random.Random(seed(20) + len(kind))
     started = time.process_time()
-    tries = rounds(300 if kind not in ("hand", "player", "chart", "spot") else 60)
+    slow = kind in ("hand", "player", "chart", "spot")
+    tries = max(len(good), rounds(60 if slow else 300))
     understood = 0
     for number in range(tries):
         text = good[number % len(good)] if number < len(good) else _mutated(rng.choice(good), rng)
