@@ -148,11 +148,21 @@ def test_estimate(run: Ran, river: Path) -> None:
     assert {**size.to_dict(), "free_bytes": found["free_bytes"]} == found
 
 
+def test_a_limit_of_memory(run: Ran, river: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    del river
+    assert "1 MB of memory is allowed" in run("solve", "river.toml", "--memory", "1MB", code=2)[1]
+    bad = run("solve", "river.toml", "--memory", "much", code=2)[1]
+    assert "memory 'much': bytes, or a size such as '8GB'" in " ".join(bad.split())
+    monkeypatch.setenv("RUNOUT_MEMORY", "100MB")
+    assert "(100 MB allowed)" in run("solve", "river.toml", "--max-iterations", "1")[1]
+    assert "of 100 MB allowed" in run("estimate", "river.toml")[0]
+
+
 def test_what_does_not_fit_is_refused_with_advice(
     run: Ran, river: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     del river
-    monkeypatch.setattr("runout.solver.estimate.free_memory", lambda: 1_000_000)
+    monkeypatch.setattr("runout.memory.free_memory", lambda: 1_000_000)
     message = run("solve", "river.toml", code=2)[1]
     assert "1 MB of memory is free" in message
     assert "compress=True would save" in message

@@ -170,7 +170,7 @@ def test_a_copy_waits_for_a_resume_to_end() -> None:
 
 def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     solution = solve(RIVER, target=1)
-    monkeypatch.setattr(saving, "free_memory", lambda: 1000)
+    monkeypatch.setattr("runout.memory.free_memory", lambda: 1000)
     for again in WAYS:
         with pytest.raises(RunoutError, match=r"solution: a copy .* save it to a file"):
             again(solution)

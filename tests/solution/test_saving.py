@@ -195,7 +195,7 @@ def test_a_tree_that_toml_does_not_describe(tmp_path: Path) -> None:
 
 
 def test_memory_is_checked_first(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "free_memory", lambda: 1_000_000)
+    monkeypatch.setattr("runout.memory.free_memory", lambda: 1_000_000)
     with pytest.raises(RunoutError, match=r"spot\.runout: loading it needs .* 1 MB of memory"):
         load(saved)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from runout import RunoutError, Spot, _core, load, solve
-from runout.solution import files, small
+from runout.solution import small
 from runout.solution.lock_symmetry import lock
 from runout.solution.place import as_asked, strategy_at
 from runout.solution.small import River, SmallReader, SmallStrategy
@@ -178,7 +178,7 @@ def test_nobody_gets_there(tmp_path: Path) -> None:
 
 def test_memory_is_checked_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     both(TURN, tmp_path, target=5)
-    monkeypatch.setattr(files, "free_memory", lambda: 1000)
+    monkeypatch.setattr("runout.memory.free_memory", lambda: 1000)
     with pytest.raises(RunoutError, match="loading it needs"):
         load(tmp_path / "small.runout")
 

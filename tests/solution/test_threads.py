@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from runout import RunoutError, Spot, equity, load, solve
+from runout.memory import Room
 from runout.remembered import Remembered
 from runout.solution import node_cache
 from runout.solver.engine import Where
@@ -99,7 +100,7 @@ def test_readers_see_the_old_or_the_new_strategy(
     memory: bool, compress: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not memory:
-        monkeypatch.setattr(node_cache, "free_memory", lambda: 0)
+        monkeypatch.setattr(node_cache, "room", lambda *_, **__: Room(0, "free"))
     other, solution = solved(compress), solved(compress)
     lines = LINES[1:6]
     old = {line: seen(other, line) for line in lines}
@@ -151,7 +152,7 @@ def test_readers_are_not_held_up_by_a_resume() -> None:
 
 
 def test_without_memory_the_resuming_thread_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(node_cache, "free_memory", lambda: 0)
+    monkeypatch.setattr(node_cache, "room", lambda *_, **__: Room(0, "free"))
     solution = solved()
 
     def look(_: object) -> None:

@@ -414,8 +414,8 @@ def test_a_spot_that_does_not_fit_is_refused() -> None:
     with pytest.raises(
         RunoutError, match=r"needs 1\.\d\d GB.* would save .*compress=True would save"
     ):
-        refuse_too_large(spot, compress=False, most=10**9)
-    refuse_too_large(spot, compress=True, most=10**9)
+        refuse_too_large(spot, compress=False, memory=10**9)
+    refuse_too_large(spot, compress=True, memory=10**9)
 
 
 @pytest.mark.parametrize(
@@ -436,9 +436,9 @@ def test_a_few_hands_against_a_few(board: str, oop: str, ip: str) -> None:
 def test_every_suit_by_itself_takes_its_memory() -> None:
     spot = Spot("9s6s2s", 10, 25, "99-66,AQs,A2s", "TT-77,AJs,QJs", bets="75%")
     alike = spot.estimate().float32_bytes
-    refuse_too_large(spot, compress=False, most=alike)
+    refuse_too_large(spot, compress=False, memory=alike)
     with pytest.raises(RunoutError, match="isomorphism=True would save"):
-        refuse_too_large(spot, compress=False, isomorphism=False, most=alike)
+        refuse_too_large(spot, compress=False, isomorphism=False, memory=alike)
 
 
 def test_estimate_knows_what_the_engine_stores() -> None:

@@ -345,7 +345,7 @@ def test_a_spot_too_large_says_what_helps() -> None:
     sizes = both(bet="50%", raise_="60%")
     spot = texas("turn", 50, 2000, turn=sizes, river=sizes)
     with pytest.raises(RunoutError, match="raise_limit=3 would save"):
-        refuse_too_large(spot, compress=True, most=1)
+        refuse_too_large(spot, compress=True, memory=1)
 
 
 def test_a_known_game_on_this_tree() -> None:

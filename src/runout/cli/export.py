@@ -12,6 +12,7 @@ import typer
 
 from runout.cli.options import examples
 from runout.errors import RunoutError
+from runout.words import size_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -68,7 +69,7 @@ def export_command(
     solution = loaded(str(file))
     with _progress(target) as progress:
         _write(solution, kind, target, depth or "river", street or None, line, progress)
-    sys.stdout.write(f"{target}: {_size(target)}\n")
+    sys.stdout.write(f"{target}: {size_text(target.stat().st_size)}\n")
 
 
 def _format(to: str, out: Path | None) -> str:
@@ -138,12 +139,3 @@ def _progress(target: Path) -> Iterator[Progress]:
             bar.update(task, completed=done, total=total)
 
         yield show
-
-
-def _size(path: Path) -> str:
-    size = float(path.stat().st_size)
-    for unit in ("bytes", "kB", "MB"):
-        if size < 1000:
-            return f"{size:.0f} {unit}" if unit == "bytes" else f"{size:.1f} {unit}"
-        size /= 1000
-    return f"{size:.1f} GB"

@@ -61,6 +61,13 @@ def solve_command(
     compress: Annotated[
         bool, typer.Option("--compress", help="16-bit numbers: half the memory, a little slower.")
     ] = False,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIZE",
+            help="The most to take, say 8GB. Default: RUNOUT_MEMORY, or all that is free.",
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Save the solution, say spot.runout."),
@@ -83,6 +90,7 @@ def solve_command(
         "max_seconds": max_seconds,
         "threads": threads,
         "compress": compress or None,
+        "memory": memory,
     }
     settings = {name: value for name, value in given.items() if value is not None}
     show_solve(spot, dialect, settings, out, small=small, as_json=json)

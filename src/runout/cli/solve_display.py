@@ -11,7 +11,7 @@ from math import ceil, log
 from typing import TYPE_CHECKING, Any
 
 from runout.cli.output import say
-from runout.solver.estimate import size_text
+from runout.words import clock, size_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -159,17 +159,6 @@ def _resampled(iterations: list[int], values: list[float], width: int) -> list[f
         share = (point - iterations[left]) / gap if gap else 1.0
         found.append(values[left] + share * (values[right] - values[left]))
     return found
-
-
-def clock(seconds: float) -> str:
-    """Minutes and seconds, with hours where there are any.
-
-    >>> clock(7.4), clock(75), clock(3723)
-    ('0:07', '1:15', '1:02:03')
-    """
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def peak_memory() -> int:

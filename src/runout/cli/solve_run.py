@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 from runout.cli.output import check_writable, console, print_json, say
 from runout.cli.solve_display import SolveDisplay, SolveState
-from runout.cli.spots import Question, estimate_text, print_notes, read_question, seconds_text
+from runout.cli.spots import Question, estimate_text, print_notes, read_question
 from runout.errors import RunoutError
 from runout.job import INTERRUPT, Interrupts, Job, interrupts
+from runout.memory import memory_limit, room
 from runout.solution.run_script import write_dump
 from runout.solution.saving import load
 from runout.solution.solve import solve
 from runout.solver.converge import ITERATIONS, TARGET, TIME_LIMIT, Limits, SolveJob
-from runout.solver.estimate import estimate, refuse_too_large, size_text
+from runout.solver.estimate import estimate, refuse_too_large
 from runout.solver.spot import PLAYERS
 from runout.threads import thread_count
+from runout.words import seconds_text, size_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,9 +103,10 @@ def _announce(question: Question, settings: dict[str, Any]) -> None:
     threads = thread_count(settings.get("threads"))
     compress = question.compress or bool(settings.get("compress"))
     isomorphism = bool(settings.get("isomorphism", True))
-    refuse_too_large(question.spot, compress=compress, isomorphism=isomorphism)
+    limit = memory_limit(settings.get("memory"))
+    refuse_too_large(question.spot, compress=compress, isomorphism=isomorphism, memory=limit)
     size = estimate(question.spot, isomorphism=isomorphism)
-    text = estimate_text(question.spot, size, compress=compress, threads=threads)
+    text = estimate_text(question.spot, size, compress=compress, threads=threads, most=room(limit))
     say(text + "\n")
 
 
@@ -137,6 +140,7 @@ def _run(
     if question.saved is None:
         return solve(question.spot, **settings, job=job, keep_on_interrupt=True)
     solution = load(question.saved, threads=settings.get("threads"))
+    solution.loop.memory = memory_limit(settings.get("memory"))
     return solution.resume(**asdict(limits), job=job, keep_on_interrupt=True)
 
 

@@ -12,14 +12,17 @@ from typing import TYPE_CHECKING, Any
 from runout.cli.output import coloured, console, print_json, tidy
 from runout.defaults import TARGET
 from runout.errors import RunoutError
+from runout.memory import room
 from runout.reading import opened_for_reading, read_all
 from runout.replacing import replacing_file
 from runout.solution.files import looks_saved, opened
-from runout.solver.estimate import free_memory, refuse_too_large, size_text
+from runout.solver.estimate import refuse_too_large
 from runout.solver.spot import PLAYERS, Spot
 from runout.threads import thread_count
+from runout.words import seconds_text, size_text
 
 if TYPE_CHECKING:
+    from runout.memory import Room
     from runout.solver.estimate import Estimate
     from runout.solver.script import Script
 
@@ -106,7 +109,7 @@ def _content(source: str) -> bytes:
         return start if looks_saved(start) else start + read_all(file, f"spot {source!r}")
 
 
-def estimate_text(spot: Spot, size: Estimate, *, compress: bool, threads: int) -> str:
+def estimate_text(spot: Spot, size: Estimate, *, compress: bool, threads: int, most: Room) -> str:
     """What a solve will take, in two lines."""
     nodes = ", ".join(f"{count:,} on the {street}" for street, count in size.nodes.items())
     runouts = list(size.runouts.values())[-1]
@@ -114,23 +117,9 @@ def estimate_text(spot: Spot, size: Estimate, *, compress: bool, threads: int) -
         f"{spot.board}, pot {spot.pot}, stack {spot.stack}: nodes {nodes}; {runouts:,} "
         f"runout{'s' * (runouts != 1)}\n"
         f"{size.stored_numbers:,} numbers, {size_text(size.bytes(compress=compress))} of memory "
-        f"({size_text(free_memory())} free), "
+        f"({size_text(most.bytes)} {most.why}), "
         f"{seconds_text(size.seconds_per_iteration / threads)} an iteration"
     )
-
-
-def seconds_text(seconds: float) -> str:
-    """A duration as people say it.
-
-    >>> seconds_text(0.0042), seconds_text(0.234), seconds_text(75), seconds_text(7300)
-    ('4.2 ms', '0.2 s', '1:15 min', '2:01 h')
-    """
-    if seconds < 0.1:
-        return f"{1000 * seconds:.2g} ms" if seconds >= 0.001 else "under 1 ms"
-    if seconds < 59.5:
-        return f"{seconds:.1f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes}:{rest:02} min" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02} h"
 
 
 def show_estimate(source: str, dialect: str | None, *, as_json: bool) -> None:
@@ -138,14 +127,14 @@ def show_estimate(source: str, dialect: str | None, *, as_json: bool) -> None:
     question = read_question(source, dialect)
     print_notes(question)
     spot = question.spot
-    size, free = spot.estimate(), free_memory()
+    size, most = spot.estimate(), room()
     if as_json:
-        print_json(size.to_dict() | {"free_bytes": free})
+        print_json(size.to_dict() | {"free_bytes": most.bytes})
         return
-    _print_estimate(spot, size, free)
+    _print_estimate(spot, size, most)
 
 
-def _print_estimate(spot: Spot, size: Estimate, free: int) -> None:
+def _print_estimate(spot: Spot, size: Estimate, most: Room) -> None:
     from rich.table import Table
 
     out, cores = console(), thread_count(None)
@@ -162,7 +151,9 @@ def _print_estimate(spot: Spot, size: Estimate, free: int) -> None:
         table.add_row(street, f"{nodes:,} node{'s' * (nodes != 1)}{dealt}")
     each = size.seconds_per_iteration
     table.add_row("numbers", f"{size.stored_numbers:,} (actions of hands at nodes)")
-    table.add_row("memory", f"{size_text(size.float32_bytes)} of {size_text(free)} free")
+    table.add_row(
+        "memory", f"{size_text(size.float32_bytes)} of {size_text(most.bytes)} {most.why}"
+    )
     table.add_row("", f"{size_text(size.compressed_bytes)} with --compress")
     table.add_row("an iteration", f"{seconds_text(each)} of one core")
     table.add_row(

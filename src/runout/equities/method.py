@@ -12,6 +12,7 @@ from runout.equities.result import EquityResult, PlayerEquity, Progress
 from runout.equities.stopping import UNSET, StoppingRule, Unset, stopping_rule
 from runout.errors import RunoutError
 from runout.threads import thread_count
+from runout.words import long_time_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,17 +72,9 @@ def _too_long(question: Question, way: exact.Way) -> str:
     if not question.board:
         advice.append("name a flop")
     return (
-        f"the exact answer would take about {_duration(way.seconds)} on one core, more than "
-        f"{_duration(exact.HARD_BUDGET)}: {', '.join(advice)}, or use method='monte_carlo'"
+        f"the exact answer would take about {long_time_text(way.seconds)} on one core, more than "
+        f"{long_time_text(exact.HARD_BUDGET)}: {', '.join(advice)}, or use method='monte_carlo'"
     )
-
-
-def _duration(seconds: float) -> str:
-    for unit, length, most in (("s", 1, 120), ("min", 60, 7200), ("h", 3600, 172_800)):
-        if seconds < most:
-            return f"{seconds / length:.0f} {unit}"
-    days = seconds / 86_400
-    return f"{days:,.0f} days" if days < 1000 else "many years"
 
 
 def _exactly(

@@ -21,11 +21,12 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from runout.errors import RunoutError
+from runout.memory import room
 from runout.reading import shown
 from runout.replacing import replacing_file
 from runout.solution.header import read_header, read_object, version_of
-from runout.solver.estimate import free_memory, size_text
 from runout.solver.spot import Spot
+from runout.words import size_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -280,11 +281,9 @@ def opened(path: Path) -> Iterator[RunoutFile]:
 
 def refuse_without_memory(path: Path, needed: int) -> None:
     """Raise if what a file holds does not fit into memory."""
-    most = free_memory()
-    if needed > most:
-        raise RunoutError(
-            f"{path}: loading it needs {size_text(needed)}, but {size_text(most)} of memory is free"
-        )
+    most = room()
+    if needed > most.bytes:
+        raise RunoutError(f"{path}: loading it needs {size_text(needed)}, but {most}")
 
 
 def _chunks(arrays: Iterable[Numbers], size: int) -> Iterator[Numbers]:

@@ -18,10 +18,10 @@ import numpy as np
 
 from runout.cards import Card
 from runout.errors import RunoutError
+from runout.memory import room
 from runout.solution.place import Place, acted, as_asked, dealt, root_place, strategy_at
 from runout.solution.state import Gate, State
 from runout.solution.values import ActionValues, NodeValues, action_values, node_values
-from runout.solver.estimate import free_memory
 from runout.solver.loop import Loop
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from runout.solution.small import SmallStrategy
     from runout.solver.converge import History
-    from runout.solver.engine import Engine
     from runout.solver.plan import Plan
 
 Steps = tuple[int | Card, ...]
@@ -104,17 +103,18 @@ class NodeCache:
             loop = self.loop
             before, self._changing = self._changing, threading.get_ident()
             try:
-                with self._apart(loop.engine):
+                with self._apart(loop):
                     yield loop
             finally:
                 self._changing = before
 
     @contextmanager
-    def _apart(self, engine: Engine) -> Iterator[None]:
+    def _apart(self, loop: Loop) -> Iterator[None]:
         """Readers keep the strategy if memory holds it twice; else they stay outside."""
-        if engine.bytes <= free_memory():
+        needed = loop.engine.bytes
+        if needed <= room(loop.memory, held=needed).bytes:
             try:
-                engine.part()
+                loop.engine.part()
             except MemoryError:
                 pass
             else:

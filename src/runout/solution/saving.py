@@ -13,6 +13,7 @@ import numpy as np
 import runout
 from runout import checks
 from runout.errors import RunoutError
+from runout.memory import room
 from runout.solution.files import (
     RunoutFile,
     opened,
@@ -23,12 +24,13 @@ from runout.solution.files import (
 from runout.solution.node_cache import NodeCache
 from runout.solution.small import SmallStrategy, small_arrays, small_sizes
 from runout.solver.engines import DEFAULT_ENGINE, ENGINES, engine_named
-from runout.solver.estimate import estimate, free_memory, shape_of, size_text
+from runout.solver.estimate import estimate, shape_of
 from runout.solver.lock_store import Locks
 from runout.solver.loop import Loop
 from runout.solver.plan import Plan, make_plan, tree_arrays
 from runout.solver.spot import Spot
 from runout.threads import thread_count
+from runout.words import size_text
 
 if TYPE_CHECKING:
     import os
@@ -112,11 +114,11 @@ def _loaded(file: RunoutFile, threads: int, progress: Progress | None = None) ->
 def packed(cache: NodeCache) -> bytes:
     """All of a solution as the bytes of a file, which pickles and copies are made of."""
     header, arrays = _content(cache, isinstance(cache.solved, SmallStrategy))
-    most, free = sum(array.nbytes for array in arrays.values()), free_memory()
-    if most > free:
+    most, free = sum(array.nbytes for array in arrays.values()), room()
+    if most > free.bytes:
         raise RunoutError(
-            f"solution: a copy or a pickle may need {size_text(most)}, but {size_text(free)} of "
-            "memory is free; save it to a file and load that"
+            f"solution: a copy or a pickle may need {size_text(most)}, but {free}; "
+            "save it to a file and load that"
         )
     file = BytesIO()
     write_content(file, header, arrays, threads=thread_count(None))

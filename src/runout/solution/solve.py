@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from runout import checks, defaults
 from runout.errors import RunoutError
 from runout.job import Job
+from runout.memory import memory_limit
 from runout.solution.node_cache import NodeCache
 from runout.solution.solution import Solution
 from runout.solver.converge import History, Limits, SolveProgress, converge, timed
@@ -33,6 +34,7 @@ def solve(
     max_seconds: float | None = None,
     threads: int | None = None,
     compress: bool = False,
+    memory: int | str | None = None,
     progress: Callable[[SolveProgress], None] | None = None,
     job: SolveJob | None = None,
     keep_on_interrupt: bool = False,
@@ -44,7 +46,9 @@ def solve(
 
     The spot may also be the path of a TOML file. Ctrl-C raises `KeyboardInterrupt` after the
     iteration under way, with the solution so far as its `solution`; with `keep_on_interrupt` that
-    is returned instead. A `job` is listened to and stopped from other threads.
+    is returned instead. `memory`, in bytes or as ``"8GB"``, is the most that the solve may take;
+    by default that is ``RUNOUT_MEMORY``, or all that is free. A `job` is listened to and stopped
+    from other threads.
 
     >>> from runout import Spot, solve
     >>> spot = Spot("Td9d6hQc2c", pot=200, stack=900, oop="66+,A8s+", ip="QQ-22,ATo+", bets="60% a")
@@ -53,6 +57,7 @@ def solve(
     """
     limits = Limits(target, max_iterations, max_seconds)
     workers = thread_count(threads)
+    limit = memory_limit(memory)
     compress = checks.switch("compress", compress)
     isomorphism = checks.switch("isomorphism", isomorphism)
     keep_on_interrupt = checks.switch("keep_on_interrupt", keep_on_interrupt)
@@ -60,11 +65,18 @@ def solve(
     checks.instance("rule", rule, Rule)
     engine = checks.choice("engine", engine, ENGINES)
     spot = _spot(spot)
-    refuse_too_large(spot, compress=compress, isomorphism=isomorphism, engine=engine)
+    refuse_too_large(spot, compress=compress, isomorphism=isomorphism, engine=engine, memory=limit)
     history = History()
     with timed(history):
         plan = make_plan(spot, isomorphism=isomorphism)
-        loop = Loop(plan.game, engine=engine, rule=rule, threads=workers, compress=compress)
+        loop = Loop(
+            plan.game,
+            engine=engine,
+            rule=rule,
+            threads=workers,
+            compress=compress,
+            memory=limit,
+        )
         exploitability = converge(loop, spot, limits, history, job)
     solution = Solution(NodeCache(plan, loop, exploitability, history))
     return solution if keep_on_interrupt else solution.unless_interrupted()

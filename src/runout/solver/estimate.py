@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from runout import checks
 from runout.errors import RunoutError
+from runout.memory import room
 from runout.solver.engine import Shape
 from runout.solver.engines import DEFAULT_ENGINE, engine_named
 from runout.solver.plan import deals_of, possible_hands
 from runout.solver.street import PlayerSizes, StreetSizes
 from runout.solver.tree import IP, OOP, STREETS
+from runout.words import size_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -95,54 +95,24 @@ def shape_of(spot: Spot, *, isomorphism: bool = True) -> Shape:
     )
 
 
-def size_text(size: float) -> str:
-    """Bytes as people read them.
-
-    >>> size_text(1_234_000_000), size_text(56_000_000), size_text(22_267)
-    ('1.23 GB', '56 MB', '22 kB')
-    """
-    if size >= 1e9:
-        return f"{size / 1e9:.2f} GB"
-    return f"{size / 1e6:.0f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"
-
-
-def free_memory() -> int:
-    """Bytes that this machine, or the container around the process, can still give."""
-    free = [2**62]
-    try:
-        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
-        free += [1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable:")]
-        limit = Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii").strip()
-        used = Path("/sys/fs/cgroup/memory.current").read_text(encoding="ascii")
-        if limit != "max":
-            free.append(int(limit) - int(used))
-    except (OSError, ValueError):
-        pass
-    if len(free) == 1 and hasattr(os, "sysconf"):
-        free.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
-    return min(free)
-
-
 def refuse_too_large(
     spot: Spot,
     *,
     compress: bool,
     isomorphism: bool = True,
     engine: str = DEFAULT_ENGINE,
-    most: int | None = None,
+    memory: int | None = None,
 ) -> None:
     """Raise if the solve does not fit into memory, with the settings that would help most."""
     needed = estimate(spot, isomorphism=isomorphism, engine=engine).bytes(compress=compress)
-    most = free_memory() if most is None else most
-    if needed <= most:
+    most = room(memory)
+    if needed <= most.bytes:
         return
     savings = sorted(_savings(spot, compress, isomorphism, engine), key=lambda saving: -saving[1])
     listed = "; ".join(
         f"{what} would save {size_text(saved)}" for what, saved in savings[:_MOST_SUGGESTIONS]
     )
-    raise RunoutError(
-        f"the solve needs {size_text(needed)}, but {size_text(most)} of memory is free: {listed}"
-    )
+    raise RunoutError(f"the solve needs {size_text(needed)}, but {most}: {listed}")
 
 
 def _savings(

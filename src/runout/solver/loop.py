@@ -32,10 +32,13 @@ class Loop(Strategy):
         rule: Rule = DEFAULT,
         threads: int = 1,
         compress: bool = False,
+        memory: int | None = None,
     ) -> None:
         self.engine = engine_named(engine)(game, threads=threads, compress=compress)
         super().__init__(game, self.engine)
         self.rule = rule
+        self.memory = memory
+        """Bytes that it may take; None for what the environment allows."""
         self.iterations = 0
         self.locks = Locks()
 
