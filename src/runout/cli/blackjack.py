@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from runout.cli.blackjack_options import Asked, CountText, StrategyText, UpText, with_shoe
+from runout.cli.blackjack_options import CountText, StrategyText, TableOptions, UpText, with_shoe
 from runout.cli.options import examples
 from runout.defaults import PENETRATION, ROUNDS
 
@@ -22,7 +22,7 @@ app = typer.Typer(no_args_is_help=True, help="Blackjack: what a shoe is worth, a
 )
 @with_shoe
 def ev_command(
-    asked: Asked,
+    asked: TableOptions,
     strategy: StrategyText = "optimal",
 ) -> None:
     """Say what a round is worth before any card is seen."""
@@ -40,7 +40,7 @@ def ev_command(
 )
 @with_shoe
 def hand_command(
-    asked: Asked,
+    asked: TableOptions,
     hand: Annotated[str, typer.Argument(show_default=False, help="Cards such as T6, AA, '9 5 2'.")],
     up: Annotated[str, typer.Argument(help="The dealer's upcard, also as --up.")] = "",
     up_option: UpText = "",
@@ -60,7 +60,7 @@ def hand_command(
 )
 @with_shoe
 def dealer_command(
-    asked: Asked,
+    asked: TableOptions,
     up: Annotated[str, typer.Argument(help="The upcard; all of them if none is named.")] = "",
     up_option: UpText = "",
 ) -> None:
@@ -79,7 +79,7 @@ def dealer_command(
 )
 @with_shoe
 def chart_command(
-    asked: Asked,
+    asked: TableOptions,
     strategy: Annotated[
         str, typer.Option("--strategy", help="optimal (the best chart), basic or a file.")
     ] = "optimal",
@@ -102,7 +102,7 @@ def chart_command(
 )
 @with_shoe
 def removal_command(
-    asked: Asked,
+    asked: TableOptions,
     strategy: StrategyText = "optimal",
     count: CountText = "hi-lo",
 ) -> None:
@@ -121,7 +121,7 @@ def removal_command(
 )
 @with_shoe
 def index_command(
-    asked: Asked,
+    asked: TableOptions,
     hand: Annotated[str, typer.Argument(help="A hand; the plays that matter most if none.")] = "",
     up: Annotated[str, typer.Argument(help="The dealer's upcard, also as --up.")] = "",
     play: Annotated[str, typer.Argument(help="The play from the index on.")] = "stand",
@@ -147,7 +147,7 @@ def index_command(
 )
 @with_shoe
 def side_command(
-    asked: Asked,
+    asked: TableOptions,
     bet: Annotated[str, typer.Argument(help="insurance, perfect-pairs or 21+3; all if none.")] = "",
     pays: Annotated[
         list[str] | None, typer.Option("--pays", help="Replace a pay: 'mixed=5'. May be repeated.")
@@ -168,7 +168,7 @@ def side_command(
 )
 @with_shoe
 def simulate_command(
-    asked: Asked,
+    asked: TableOptions,
     strategy: StrategyText = "basic",
     rounds: Annotated[int, typer.Option(help="About so many rounds.")] = ROUNDS,
     penetration: Annotated[

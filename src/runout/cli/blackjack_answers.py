@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from runout.blackjack.strategy import Strategy
-    from runout.cli.blackjack_options import Asked
+    from runout.cli.blackjack_options import TableOptions
 
 
 class Result(Protocol):
@@ -29,7 +29,7 @@ def strategy_of(text: str) -> Strategy | str:
     return text if text in ("optimal", "basic") else bj.Chart.load(text)
 
 
-def show(result: Result, asked: Asked) -> None:
+def show(result: Result, asked: TableOptions) -> None:
     """A result as JSON or as text."""
     if asked.json:
         print_json(result.to_dict())
@@ -37,13 +37,13 @@ def show(result: Result, asked: Asked) -> None:
         console().print(str(result), markup=False)
 
 
-def show_ev(asked: Asked, strategy: str) -> None:
+def show_ev(asked: TableOptions, strategy: str) -> None:
     """The value of a round, with the ways it ends."""
     rules, shoe = asked.rules_and_shoe()
     show(bj.table_ev(shoe, rules, strategy_of(strategy)), asked)
 
 
-def show_hand(asked: Asked, hand: str, up: str) -> None:
+def show_hand(asked: TableOptions, hand: str, up: str) -> None:
     """The value of each action, best first."""
     if not up:
         raise RunoutError(
@@ -54,7 +54,7 @@ def show_hand(asked: Asked, hand: str, up: str) -> None:
     show(bj.hand_ev(hand, up, shoe, rules), asked)
 
 
-def show_dealer(asked: Asked, up: str) -> None:
+def show_dealer(asked: TableOptions, up: str) -> None:
     """The dealer's totals against one upcard or all."""
     words, cards = asked.rules_and_shoe()
     there = [value for value in UPCARDS if cards.counts[VALUES.index(value)]]

@@ -16,7 +16,7 @@ from runout.errors import RunoutError
 
 if TYPE_CHECKING:
     from runout.blackjack.charts import ChartResult
-    from runout.cli.blackjack_options import Asked
+    from runout.cli.blackjack_options import TableOptions
 
 _STYLES = {
     "H": "black on yellow",
@@ -31,7 +31,7 @@ _STYLES = {
 }
 
 
-def show_chart(asked: Asked, strategy: str, output: str) -> None:
+def show_chart(asked: TableOptions, strategy: str, output: str) -> None:
     """Print the chart, or write it to a file."""
     if output and Path(output).suffix not in (".html", ".svg"):
         raise RunoutError(f"--output {output!r}: name a file that ends in .html or .svg")

@@ -16,7 +16,7 @@ from runout.cli.output import console, print_json
 from runout.errors import NotationError, RunoutError, Span
 
 if TYPE_CHECKING:
-    from runout.cli.blackjack_options import Asked
+    from runout.cli.blackjack_options import TableOptions
 
 
 def _tags(text: str) -> str | list[float]:
@@ -29,7 +29,7 @@ def _tags(text: str) -> str | list[float]:
         raise RunoutError(f"--count {text!r}: ten numbers for A,2,...,9,T, or a system") from None
 
 
-def show_removal(asked: Asked, strategy: str, count: str) -> None:
+def show_removal(asked: TableOptions, strategy: str, count: str) -> None:
     """Effects of removal, and the betting correlation of a count."""
     words, cards = asked.rules_and_shoe()
     effects = bj.effects_of_removal(words, cards, strategy_of(strategy))
@@ -59,7 +59,7 @@ class Wanted:
     instead: str
 
 
-def show_index(asked: Asked, wanted: Wanted, strategy: str, count: str) -> None:
+def show_index(asked: TableOptions, wanted: Wanted, strategy: str, count: str) -> None:
     """One index, or the plays that matter most and insurance."""
     hand, up = wanted.hand, wanted.up
     if strategy != "optimal":
@@ -95,7 +95,7 @@ def _index_text(index: float | None) -> str:
     return "at no true count" if index is None else f"from {index:+.2f} on"
 
 
-def show_side(asked: Asked, bet: str, pays: list[str]) -> None:
+def show_side(asked: TableOptions, bet: str, pays: list[str]) -> None:
     """One side bet or all of them."""
     _, cards = asked.rules_and_shoe()
     given = dict(_pay(text) for text in pays)
@@ -130,7 +130,7 @@ class Deal:
     threads: int | None
 
 
-def show_simulation(asked: Asked, strategy: str, deal: Deal) -> None:
+def show_simulation(asked: TableOptions, strategy: str, deal: Deal) -> None:
     """Play, and print what came of it."""
     words, cards = asked.rules_and_shoe()
     result = bj.simulate(

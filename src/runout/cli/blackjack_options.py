@@ -33,7 +33,7 @@ Removed = Annotated[str, typer.Option("--removed", help="Cards that are gone: '5
 
 
 @dataclass(frozen=True)
-class Asked:
+class TableOptions:
     """What every command is told."""
 
     rules: RulesText = ""
@@ -53,9 +53,9 @@ class Asked:
 
 
 def with_shoe(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options of `Asked`; it gets them together, first."""
-    hints = get_type_hints(Asked, include_extras=True)
-    shared = {field.name: field for field in fields(Asked)}
+    """Give a command the options of `TableOptions`; it gets them together, first."""
+    hints = get_type_hints(TableOptions, include_extras=True)
+    shared = {field.name: field for field in fields(TableOptions)}
     own = list(inspect.signature(command, eval_str=True).parameters.values())[1:]
     added = [
         inspect.Parameter(
@@ -66,7 +66,7 @@ def with_shoe(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def asked(**given: Any) -> None:  # noqa: ANN401 - typer has checked them
-        together = Asked(**{name: given.pop(name) for name in shared})
+        together = TableOptions(**{name: given.pop(name) for name in shared})
         command(together, **given)
 
     parameters = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in own] + added
