@@ -178,7 +178,7 @@ def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_damaged_pickles_are_refused() -> None:
     solution = solve(RIVER, target=1)
-    content = saving.packed(solution._cache)
+    content = saving.packed(solution.root.cache)
     with pytest.raises(RunoutError, match="pickled solution: the file is cut off"):
         saving.unpacked(content[:-5])
     with pytest.raises(RunoutError, match="pickled solution: the file is damaged"):
