@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from runout import blackjack as bj
-from runout.blackjack.values import UPCARDS, VALUES, parse_upcard
+from runout.blackjack.answers import dealer_totals
 from runout.cli.output import console, print_json
 from runout.errors import RunoutError
 
@@ -56,16 +56,5 @@ def show_hand(asked: TableOptions, hand: str, up: str) -> None:
 
 def show_dealer(asked: TableOptions, up: str) -> None:
     """The dealer's totals against one upcard or all."""
-    words, cards = asked.rules_and_shoe()
-    there = [value for value in UPCARDS if cards.counts[VALUES.index(value)]]
-    ups = [VALUES[parse_upcard(up)]] if up else there
-    rows = {value: bj.dealer(value, cards, words) for value in ups}
-    if asked.json:
-        print_json({"rules": str(words), "shoe": str(cards), "dealer": rows})
-        return
-    ends = list(next(iter(rows.values())))
-    out = console()
-    out.print("up  " + "  ".join(f"{end:>9}" for end in ends), markup=False)
-    for value, row in rows.items():
-        cells = "  ".join(f"{100 * row[end]:7.3f} %" for end in ends)
-        out.print(f" {value}  {cells}", markup=False)
+    rules, shoe = asked.rules_and_shoe()
+    show(dealer_totals(rules, shoe, up), asked)

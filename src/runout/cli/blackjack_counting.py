@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from runout import blackjack as bj
-from runout.blackjack.side_bets import PAY_TABLES
-from runout.blackjack.values import VALUES
-from runout.blackjack.view import percent
+from runout.blackjack.answers import Named, indices, removal, side_bets
 from runout.cli.blackjack_answers import show, strategy_of
-from runout.cli.output import console, print_json
 from runout.errors import NotationError, RunoutError, Span
 
 if TYPE_CHECKING:
@@ -31,22 +28,9 @@ def _tags(text: str) -> str | list[float]:
 
 def show_removal(asked: TableOptions, strategy: str, count: str) -> None:
     """Effects of removal, and the betting correlation of a count."""
-    words, cards = asked.rules_and_shoe()
-    effects = bj.effects_of_removal(words, cards, strategy_of(strategy))
-    follows = len(set(effects.values())) > 1  # else there is nothing for a count to follow
-    correlation = bj.betting_correlation(_tags(count), effects) if follows else None
-    if asked.json:
-        print_json(
-            {"rules": str(words), "shoe": str(cards), "strategy": strategy, "removal": effects}
-            | {"count": count, "betting_correlation": correlation}
-        )
-        return
-    out = console()
-    for value in VALUES:
-        if value in effects:
-            out.print(f"{value}  {percent(effects[value])}", markup=False)
-    shown = "none, all cards are alike" if correlation is None else f"{correlation:.3f}"
-    out.print(f"betting correlation of {count}: {shown}", markup=False)
+    rules, shoe = asked.rules_and_shoe()
+    played = Named(strategy, strategy=strategy_of(strategy))
+    show(removal(rules, shoe, played, Named(count, tags=_tags(count))), asked)
 
 
 @dataclass(frozen=True)
@@ -69,30 +53,9 @@ def show_index(asked: TableOptions, wanted: Wanted, strategy: str, count: str) -
         )
     if hand and not up:
         raise RunoutError(f"index of {hand}: name the upcard too, as in 'index {hand} T'")
-    words, cards = asked.rules_and_shoe()
-    tags = _tags(count)
-    one = (
-        bj.index_play(hand, up, wanted.play, wanted.instead, words, tags, shoe=cards)
-        if hand
-        else None
-    )
-    plays = bj.index_plays(words, tags, shoe=cards) if one is None else (one,)
-    insurance = bj.insurance_index(words, tags, shoe=cards) if one is None else None
-    if asked.json:
-        found: dict[str, object] = {"rules": str(words), "shoe": str(cards), "count": count}
-        found["plays"] = [asdict(one) for one in plays]
-        print_json(found | ({} if hand else {"insurance": insurance}))
-        return
-    out = console()
-    if not hand:
-        out.print(f"insurance: {_index_text(insurance)}", markup=False)
-    for one in plays:
-        line = f"{one.hand} against {one.up}: {one.play}, not {one.instead}, "
-        out.print(line + _index_text(one.index), markup=False)
-
-
-def _index_text(index: float | None) -> str:
-    return "at no true count" if index is None else f"from {index:+.2f} on"
+    rules, shoe = asked.rules_and_shoe()
+    play = (hand, up, wanted.play, wanted.instead) if hand else None
+    show(indices(rules, shoe, Named(count, tags=_tags(count)), play), asked)
 
 
 def show_side(asked: TableOptions, bet: str, pays: list[str]) -> None:
@@ -101,12 +64,7 @@ def show_side(asked: TableOptions, bet: str, pays: list[str]) -> None:
     given = dict(_pay(text) for text in pays)
     if given and not bet:
         raise RunoutError("--pays: name the side bet too")
-    results = [bj.side_bet(name, cards, given) for name in ([bet] if bet else PAY_TABLES)]
-    if asked.json:
-        rows = [result.to_dict() for result in results]
-        print_json({"shoe": str(cards), "bets": rows})
-        return
-    console().print("\n\n".join(map(str, results)), markup=False)
+    show(side_bets(cards, bet, given), asked)
 
 
 def _pay(text: str) -> tuple[str, float]:

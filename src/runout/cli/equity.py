@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from runout.cards import Card, parse_cards
 from runout.equities import equity
+from runout.equities.parts import EquityParts
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
@@ -41,9 +41,9 @@ def show_equity(
     if as_json:
         from runout.cli.output import print_json
 
-        print_json(result.to_dict() | parts.as_dict(found))
+        print_json(found.to_dict())
     else:
-        _print(result, found, parts)
+        _print(found, parts)
 
 
 @contextmanager
@@ -56,15 +56,6 @@ def _waiting_for(parts: Parts) -> Iterator[None]:
 
     with Console(stderr=True).status(f"counting {', '.join(parts.wanted)} …"):
         yield
-
-
-@dataclass(frozen=True)
-class Found:
-    """The parts that were asked for, computed."""
-
-    by_hand: list[HandEquity] | None
-    by_next_card: dict[Card, tuple[float, ...]] | None
-    categories: list[dict[str, float]] | None
 
 
 class Parts:
@@ -104,26 +95,14 @@ class Parts:
         }
         return [name for name, is_asked in asked.items() if is_asked]
 
-    def of(self, result: EquityResult) -> Found:
+    def of(self, result: EquityResult) -> EquityParts:
         """Compute what is asked for."""
-        return Found(
+        return EquityParts(
+            result,
             None if self.by_hand is None else result.by_hand(self.by_hand - 1),
             result.by_next_card() if self.by_next_card else None,
             result.categories() if self.categories else None,
         )
-
-    @staticmethod
-    def as_dict(found: Found) -> dict[str, Any]:
-        """The parts as plain data."""
-        data: dict[str, Any] = {}
-        if found.by_hand is not None:
-            data["by_hand"] = [asdict(hand) | {"combo": str(hand.combo)} for hand in found.by_hand]
-        if found.by_next_card is not None:
-            cards = found.by_next_card.items()
-            data["by_next_card"] = {str(card): list(equities) for card, equities in cards}
-        if found.categories is not None:
-            data["categories"] = found.categories
-        return data
 
 
 def _write_plot(result: EquityResult, path: Path) -> None:
@@ -189,14 +168,14 @@ def _estimate(progress: Progress) -> str:
     return f"{shown} ± {100 * (progress.stderr or 0):.3f}"
 
 
-def _print(result: EquityResult, found: Found, parts: Parts) -> None:
+def _print(found: EquityParts, parts: Parts) -> None:
     from rich.table import Table
     from rich.text import Text
 
     from runout.cli.output import coloured, console
     from runout.equities.view import COLOURS, cells, footer, headings
 
-    out = console()
+    out, result = console(), found.result
     table = Table(box=None, padding=(0, 2, 0, 0))
     for title in (*headings(result), ""):
         table.add_column(title, justify="left" if title in {"hand", ""} else "right")

@@ -16,7 +16,7 @@ from runout.memory import room
 from runout.reading import opened_for_reading, read_all
 from runout.replacing import replacing_file
 from runout.solution.files import looks_saved, opened
-from runout.solver.estimate import refuse_too_large
+from runout.solver.estimate import Outlook, refuse_too_large
 from runout.solver.spot import PLAYERS, Spot
 from runout.threads import thread_count
 from runout.words import seconds_text, size_text
@@ -127,17 +127,18 @@ def show_estimate(source: str, dialect: str | None, *, as_json: bool) -> None:
     question = read_question(source, dialect)
     print_notes(question)
     spot = question.spot
-    size, most = spot.estimate(), room()
+    outlook = Outlook(spot.estimate(), room())
     if as_json:
-        print_json(size.to_dict() | {"free_bytes": most.bytes})
+        print_json(outlook.to_dict())
         return
-    _print_estimate(spot, size, most)
+    _print_estimate(spot, outlook)
 
 
-def _print_estimate(spot: Spot, size: Estimate, most: Room) -> None:
+def _print_estimate(spot: Spot, outlook: Outlook) -> None:
     from rich.table import Table
 
     out, cores = console(), thread_count(None)
+    size, most = outlook.size, outlook.room
     hands = (
         f"{name} {int((row > 0).sum())}" for name, row in zip(PLAYERS, spot.weights, strict=True)
     )

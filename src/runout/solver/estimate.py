@@ -20,6 +20,7 @@ from runout.words import size_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from runout.memory import Room
     from runout.solver.spot import Spot
 
 _MOST_SUGGESTIONS = 3
@@ -62,6 +63,18 @@ class Estimate:
             f"compressed {size_text(self.compressed_bytes)}, "
             f"about {self.seconds_per_iteration:.3g} s per iteration and core"
         )
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What a solve will take, beside what there is."""
+
+    size: Estimate
+    room: Room
+
+    def to_dict(self) -> dict[str, Any]:
+        """Both as plain data."""
+        return self.size.to_dict() | {"free_bytes": self.room.bytes}
 
 
 def estimate(spot: Spot, *, isomorphism: bool = True, engine: str = DEFAULT_ENGINE) -> Estimate:
