@@ -198,6 +198,15 @@ class Job(Generic[Progress, Result]):
         if self._stopped_by:
             raise StoppedError(f"{what}: stopped before its end")
 
+    def counter(self: Job[Part, Result], what: str) -> Callable[[int, int], None]:
+        """A function to say how much is done with; it raises if the end was asked for."""
+
+        def count(done: int, total: int) -> None:
+            self.report(Part(done, total))
+            self.check(what)
+
+        return count
+
     @contextmanager
     def stopping(self, stopper: Callable[[], None]) -> Iterator[None]:
         """Have a function called when the end is asked for, at once if it already was."""
@@ -213,6 +222,8 @@ class Job(Generic[Progress, Result]):
                 self._stoppers.remove(stopper)
 
 
+PartJob = Job[Part, Any]
+"""Work whose parts are counted: writing and reading files."""
 AnyJob = Job[Any, Any]
 """Work that is to be stopped, whatever it reports and gives."""
 

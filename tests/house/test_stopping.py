@@ -1,6 +1,5 @@
 """Every call that takes long is stopped from another thread by its job."""
 
-import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -8,19 +7,27 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import runout
-from runout import Job, equity, equity_many
+from runout import Job, Spot, equity, equity_many, load, solve
 from runout import blackjack as bj
 from runout.blackjack.split_memory import memory_gain, remembered_split
 from runout.equities.result import EquityResult, Progress
 from runout.errors import RunoutError, StoppedError
-from runout.job import INTERRUPT, AnyJob, attended
+from runout.job import INTERRUPT, AnyJob, PartJob, attended
+from runout.solution.solution import Solution
 
 WIDE = "22+,A9s+,KTs+,QTs+,A9o+,KTo+"  # three of them take seconds before the flop
 
 
 def stopped_at_first_report(job: AnyJob, by: str = "stop") -> None:
     job.listen(lambda _: threading.Thread(target=job.stop, args=(by,)).start())
+
+
+def collecting(heard: list[tuple[int, int]]) -> Callable[[int, int], None]:
+    return lambda done, total: heard.append((done, total))
+
+
+def stopped_at_once(job: AnyJob, by: str) -> None:
+    job.listen(lambda _: job.stop(by))
 
 
 def stopped_soon(job: Job[Progress, EquityResult]) -> threading.Timer:
@@ -122,14 +129,42 @@ def test_whoever_attends_a_job_gets_its_result() -> None:
     assert attended(Job(equity, "AhKh", "QcQd")).samples == 1712304
 
 
-def test_signals_are_handled_in_one_module() -> None:
-    package = Path(str(runout.__file__)).parent
-    using = [
-        file.name
-        for file in package.rglob("*.py")
-        if re.search(r"^\s*(import|from) signal\b", file.read_text(), re.MULTILINE)
-    ]
-    assert using == ["job.py"]
+@pytest.fixture(scope="module")
+def turn() -> Solution:
+    spot = Spot("Td9d6hQc", 200, 900, "66+,A8s+", "QQ-22,ATo+", bets="60%")
+    return solve(spot, max_iterations=2, threads=1)
+
+
+@pytest.mark.parametrize("way", ["to_json", "to_csv", "to_parquet", "save"])
+def test_a_file_that_is_stopped_leaves_the_old_one(
+    way: str, turn: Solution, tmp_path: Path
+) -> None:
+    if way == "to_parquet":
+        pytest.importorskip("polars")
+    file = tmp_path / "kept"
+    file.write_text("old")
+    for by, error in (("stop", StoppedError), (INTERRUPT, KeyboardInterrupt)):
+        heard: list[tuple[int, int]] = []
+        job: PartJob = Job(getattr(turn, way), file, progress=collecting(heard))
+        stopped_at_once(job, by)
+        with pytest.raises(error, match="kept" if by == "stop" else None):
+            job.start().result(60)
+        assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+        assert file.read_text() == "old"
+        assert heard == [job.progress]
+
+
+def test_a_file_that_is_read_is_stopped(turn: Solution, tmp_path: Path) -> None:
+    turn.save(tmp_path / "spot.runout")
+    job: PartJob = Job(load, tmp_path / "spot.runout")
+    job.listen(lambda _: job.stop())
+    with pytest.raises(StoppedError, match=r"spot\.runout"):
+        job.start().result(60)
+    before: PartJob = Job()
+    before.stop()
+    with pytest.raises(StoppedError, match="kept"):
+        turn.save(tmp_path / "kept", job=before)
+    assert load(tmp_path / "spot.runout", job=Job()).summary().iterations == 2
 
 
 @pytest.mark.parametrize("dies", ["before it begins", "for want of a stack"])

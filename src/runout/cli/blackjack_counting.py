@@ -11,6 +11,7 @@ from runout import blackjack as bj
 from runout.blackjack.answers import Named, indices, removal, side_bets
 from runout.cli.blackjack_answers import show, strategy_of
 from runout.errors import NotationError, RunoutError, Span
+from runout.job import Job, attended
 
 if TYPE_CHECKING:
     from runout.cli.blackjack_options import TableOptions
@@ -91,7 +92,8 @@ class Deal:
 def show_simulation(asked: TableOptions, strategy: str, deal: Deal) -> None:
     """Play, and print what came of it."""
     words, cards = asked.rules_and_shoe()
-    result = bj.simulate(
+    job: Job[float, bj.Simulation] = Job(
+        bj.simulate,
         cards,
         words,
         strategy_of(strategy),
@@ -102,9 +104,8 @@ def show_simulation(asked: TableOptions, strategy: str, deal: Deal) -> None:
         threads=deal.threads,
         count=_tags(deal.count) if deal.count else None,
         bets=_bets(deal.bets) if deal.bets else None,
-        progress=_progress if sys.stderr.isatty() else None,
     )
-    show(result, asked)
+    show(attended(job.listen(_progress if sys.stderr.isatty() else None)), asked)
 
 
 def _bets(text: str) -> dict[int, float]:

@@ -12,6 +12,7 @@ from runout.cards import Card, parse_cards
 from runout.equities import equity
 from runout.equities.parts import EquityParts
 from runout.errors import RunoutError
+from runout.job import Job, attended
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,7 +34,8 @@ def show_equity(
     """Answer the question and print the table and the parts asked for."""
     parts.check(len(players), parse_cards(options["board"]))
     with _ProgressBar() as bar:
-        result = equity(*players, **options, progress=bar.show)
+        job: Job[Progress, EquityResult] = Job(equity, *players, **options)
+        result = attended(job.listen(bar.show))
     with _waiting_for(parts):
         if parts.plot:
             _write_plot(result, Path(parts.plot))

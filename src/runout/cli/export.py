@@ -12,11 +12,13 @@ import typer
 
 from runout.cli.options import examples
 from runout.errors import RunoutError
+from runout.job import Job, attended
 from runout.words import size_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from runout.job import PartJob
     from runout.solution.solution import Solution
 
     Progress = Callable[[int, int], None]
@@ -68,7 +70,8 @@ def export_command(
     check_writable("--out" if out else "file", target)
     solution = loaded(str(file))
     with _progress(target) as progress:
-        _write(solution, kind, target, depth or "river", street or None, line, progress)
+        job = _writing(solution, kind, target, depth or "river", street or None, line)
+        _written(job.listen(lambda part: progress(*part)), kind)
     sys.stdout.write(f"{target}: {size_text(target.stat().st_size)}\n")
 
 
@@ -95,24 +98,20 @@ def _refuse_unused(kind: str, depth: str, street: str) -> None:
         raise RunoutError(f"--depth: it is for json; {kind} has --street")
 
 
-def _write(
-    solution: Solution,
-    kind: str,
-    target: Path,
-    depth: str,
-    street: str | None,
-    line: str,
-    progress: Progress,
-) -> None:
+def _writing(
+    solution: Solution, kind: str, target: Path, depth: str, street: str | None, line: str
+) -> PartJob:
     if kind == "json":
-        solution.to_json(target, depth=depth, line=line, progress=progress)
-    elif kind == "csv":
-        solution.to_csv(target, street=street, line=line, progress=progress)
-    else:
-        try:
-            solution.to_parquet(target, street=street, line=line, progress=progress)
-        except ImportError as error:
-            raise RunoutError(f"--to parquet: {error}") from error
+        return Job(solution.to_json, target, depth=depth, line=line)
+    write = solution.to_csv if kind == "csv" else solution.to_parquet
+    return Job(write, target, street=street, line=line)
+
+
+def _written(job: PartJob, kind: str) -> None:
+    try:
+        attended(job)
+    except ImportError as error:
+        raise RunoutError(f"--to {kind}: {error}") from error
 
 
 @contextmanager

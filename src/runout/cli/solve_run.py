@@ -14,7 +14,7 @@ from runout.cli.output import check_writable, console, print_json, say
 from runout.cli.solve_display import SolveDisplay, SolveState
 from runout.cli.spots import Question, estimate_text, print_notes, read_question
 from runout.errors import RunoutError
-from runout.job import INTERRUPT, Interrupts, Job, interrupts
+from runout.job import INTERRUPT, Interrupts, Job, PartJob, interrupts
 from runout.memory import memory_limit, room
 from runout.solution.run_script import write_dump
 from runout.solution.saving import load
@@ -172,10 +172,13 @@ def _saved(solution: Solution, path: Path, small: bool, handler: Interrupts) -> 
         say(f"saving {path}; Ctrl-C again to quit without it\n")
 
     handler.first = explain
+    job: PartJob = Job(solution.save, path, small=small)
     try:
         with _saying(f"saving {path} …"):
-            solution.save(path, small=small)
+            job.start().result()
     except KeyboardInterrupt:
+        job.stop(INTERRUPT)
+        job.wait()
         say("runout: stopped, nothing saved\n")
         raise
     return f"saved as {path} ({size_text(path.stat().st_size)})"

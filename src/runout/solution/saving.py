@@ -13,7 +13,9 @@ import numpy as np
 import runout
 from runout import checks
 from runout.errors import RunoutError
+from runout.job import Job
 from runout.memory import room
+from runout.reading import shown
 from runout.solution.files import (
     RunoutFile,
     opened,
@@ -35,6 +37,7 @@ from runout.words import size_text
 if TYPE_CHECKING:
     import os
 
+    from runout.job import PartJob
     from runout.solution.files import Numbers, Progress
     from runout.solution.solution import Solution
     from runout.solver.game import Game, TreeArrays
@@ -50,19 +53,20 @@ def save(
     *,
     small: bool = False,
     progress: Progress | None = None,
+    job: PartJob | None = None,
 ) -> None:
     """Write a solution to a file, in place of what was there.
 
     A `small` file leaves the river out; a spot that starts there has nothing to leave out.
     """
     small = checks.switch("small", small)
-    checks.listener(progress)
+    job = Job.counting(job, progress)
     if isinstance(solution.solved, SmallStrategy) and not small:
         raise RunoutError(f"{path}: the solution is without its river: save it with small=True")
+    target, what = checks.path("file", path), f"file {shown(path)}"
+    job.check(what)
     header, arrays = _content(solution._cache, small)
-    write_file(
-        checks.path("file", path), header, arrays, threads=thread_count(None), progress=progress
-    )
+    write_file(target, header, arrays, threads=thread_count(None), progress=job.counter(what))
 
 
 def load(
@@ -70,10 +74,12 @@ def load(
     *,
     threads: int | None = None,
     progress: Progress | None = None,
+    job: PartJob | None = None,
 ) -> Solution:
     """A solution from a file that `Solution.save` wrote.
 
-    `progress` is called with the bytes done and the bytes in all.
+    `progress` is called with the bytes done and the bytes in all. A `job` is stopped from other
+    threads; nothing is left then.
 
     >>> import tempfile
     >>> from runout import Spot, load, solve
@@ -86,9 +92,11 @@ def load(
     from runout.solution.solution import Solution
 
     workers = thread_count(threads)
-    checks.listener(progress)
+    job = Job.counting(job, progress)
     with opened(checks.path("file", path)) as file:
-        return Solution(_loaded(file, workers, progress))
+        what = f"file {shown(path)}"
+        job.check(what)
+        return Solution(_loaded(file, workers, job.counter(what)))
 
 
 def _loaded(file: RunoutFile, threads: int, progress: Progress | None = None) -> NodeCache:

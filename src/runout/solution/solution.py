@@ -10,6 +10,7 @@ import numpy as np
 
 from runout import checks, defaults
 from runout.job import INTERRUPT, Job
+from runout.reading import shown
 from runout.solution.node import SolutionNode
 from runout.solution.node_cache import NodeCache
 from runout.solution.place import root_place
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from runout.job import PartJob
     from runout.solution.node_cache import NodeCache
     from runout.solution.small import SmallStrategy
     from runout.solver.converge import SolveJob
@@ -184,16 +186,19 @@ class Solution:
         depth: str = "river",
         line: str = "",
         progress: Callable[[int, int], None] | None = None,
+        job: PartJob | None = None,
     ) -> None:
         """Write the nodes after a line, up to and with a street, as TexasSolver does, with EVs.
 
         A name that ends in ``.gz`` is compressed. `progress` is told how many action nodes are
-        written, and how many there are.
+        written, and how many there are; a `job` is stopped from other threads, and nothing is
+        written then.
         """
         from runout.solution.json_export import write_json
 
+        told = _counter(job, progress, path)
         with self._cache.pinned():
-            write_json(self, path, depth=depth, line=line, progress=progress)
+            write_json(self, path, depth=depth, line=line, progress=told)
 
     def to_csv(
         self,
@@ -201,12 +206,14 @@ class Solution:
         street: str | None = None,
         line: str = "",
         progress: Callable[[int, int], None] | None = None,
+        job: PartJob | None = None,
     ) -> None:
         """Write all action nodes of a street after a line: a row for each hand and action."""
         from runout.solution.table_export import Street, write_csv
 
+        told = _counter(job, progress, path)
         with self._cache.pinned():
-            write_csv(Street(self, street, line).tables(progress), path)
+            write_csv(Street(self, street, line).tables(told), path)
 
     def to_parquet(
         self,
@@ -214,12 +221,14 @@ class Solution:
         street: str | None = None,
         line: str = "",
         progress: Callable[[int, int], None] | None = None,
+        job: PartJob | None = None,
     ) -> None:
         """Write the same as `to_csv` as Parquet; polars is needed."""
         from runout.solution.table_export import Street, write_parquet
 
+        told = _counter(job, progress, path)
         with self._cache.pinned():
-            write_parquet(Street(self, street, line).tables(progress), path)
+            write_parquet(Street(self, street, line).tables(told), path)
 
     def save(
         self,
@@ -227,12 +236,13 @@ class Solution:
         *,
         small: bool = False,
         progress: Callable[[int, int], None] | None = None,
+        job: PartJob | None = None,
     ) -> None:
         """Write it to a file that `runout.load` reads; a `small` one leaves the river out."""
         from runout.solution.saving import save
 
         with self._cache.turn():
-            save(self, path, small=small, progress=progress)
+            save(self, path, small=small, progress=progress, job=job)
 
     def copy(self, *, threads: int | None = None) -> Solution:
         """The same solution once more; whatever is done to one leaves the other as it is.
@@ -285,3 +295,14 @@ class Solution:
         weight = game.weights[player] * game.compatible_weight(player, other)
         equity = raw_equity(self.plan, place, player)
         return float(np.where(weight > 0, weight * equity, 0.0).sum() / weight.sum())
+
+
+def _counter(
+    job: PartJob | None,
+    progress: Callable[[int, int], None] | None,
+    path: str | PathLike[str],
+) -> Callable[[int, int], None]:
+    """What a file that is written tells its job, and how it learns that it is to stop."""
+    job, what = Job.counting(job, progress), f"file {shown(path)}"
+    job.check(what)
+    return job.counter(what)
