@@ -14,7 +14,7 @@ import runout
 from runout import RunoutError, Spot
 from runout.cli import main, output, solve_run, spots
 from runout.cli.solve_display import SolveState, live_view, progress_line, sparkline
-from runout.job import Job
+from runout.job import Job, PartJob
 from runout.solver.converge import Limits, SolveProgress
 
 RIVER = """
@@ -475,10 +475,13 @@ def test_a_first_ctrl_c_does_not_break_saving_off(
 
     save, presses = Solution.save, [1]
 
-    def pressed(self: Solution, *arguments: object, **named: object) -> None:
+    def pressed(self: Solution, *arguments: object, job: PartJob, **named: object) -> None:
         for _ in range(presses[0]):
             signal.raise_signal(signal.SIGINT)
-        save(self, *arguments, **named)  # type: ignore[arg-type]
+            time.sleep(0.3)  # two at once would be one
+        while presses[0] == 2 and not job.stopped:
+            time.sleep(0.01)
+        save(self, *arguments, job=job, **named)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Solution, "save", pressed)
     out, err = run("solve", str(river), "--target", "5", "-o", "a.runout")

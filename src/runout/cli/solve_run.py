@@ -178,9 +178,9 @@ def _saved(solution: Solution, path: Path, small: bool, handler: Interrupts) -> 
             job.start().result()
     except KeyboardInterrupt:
         job.stop(INTERRUPT)
-        job.wait()
-        say("runout: stopped, nothing saved\n")
-        raise
+        if job.exception() is not None:  # else it came too late
+            say("runout: stopped, nothing saved\n")
+            raise
     return f"saved as {path} ({size_text(path.stat().st_size)})"
 
 
