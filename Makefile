@@ -7,7 +7,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 SITE = $(shell $(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 JOBS ?= 2
 
-SOURCES := $(wildcard core/*.[ch]pp core/*/*.[ch]pp) CMakeLists.txt
+CPP := $(wildcard core/*.[ch]pp core/*/*.[ch]pp)
+SOURCES := $(CPP) CMakeLists.txt
 .DEFAULT_GOAL := help
 
 .PHONY: help demo test slow fuzz lint format bench docs asan portable clean lock
@@ -17,12 +18,12 @@ help:
 	@echo "make test      set everything up; lint, types, tests, doctests, documentation examples"
 	@echo "make slow      the tests that take minutes: slow references, many rules"
 	@echo "make fuzz      the tests that try at random, much longer: RUNOUT_FUZZ=20 times, RUNOUT_SEED"
-	@echo "make lint      ruff and mypy only"
-	@echo "make format    let ruff rewrite what it can"
+	@echo "make lint      formatting, lint, types and layers only"
+	@echo "make format    let ruff and clang-format rewrite what they can"
 	@echo "make bench     speed, beside other packages"
 	@echo "make docs      the documentation site, in docs/_build/html"
 	@echo "make asan      the tests on kernels with AddressSanitizer and UBSan"
-	@echo "make portable  a wheel with kernels for several processors, tested on each level"
+	@echo "make portable  a source distribution, and a wheel for several processors made of it, tested on each level"
 	@echo "make lock      the versions of constraints.txt anew, the newest that go together"
 	@echo "make clean     remove all that was made"
 
@@ -43,6 +44,7 @@ FORCE:
 
 $(VENV)/.built: $(VENV)/.tools $(VENV)/.files $(SOURCES)
 	$(PIP) install --quiet --no-build-isolation --no-deps --no-index -e .
+	$(BIN)/python -m nanobind.stubgen -q -m runout._core -o src/runout/_core.pyi
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.tools
@@ -73,12 +75,14 @@ fuzz: $(VENV)/.built
 lint: $(VENV)/.built
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run --Werror $(CPP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
 format: $(VENV)/.tools
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CPP)
 
 bench: $(VENV)/.built $(VENV)/.bench
 	$(BIN)/python -m benchmarks
@@ -93,24 +97,26 @@ BARE := build/bare/bin/python
 $(BARE):
 	$(PYTHON) -m venv --without-pip build/bare
 
-WHEEL = $(PIP) wheel --quiet --no-build-isolation --no-deps --no-index -w build/$(1) . \
+WHEEL = $(PIP) wheel --quiet --no-build-isolation --no-deps --no-index -w build/$(1) $(3) \
 	-C build-dir=build/$(1)/cmake -C cmake.define.$(2)=ON && rm -rf build/$(1)/site && \
 	$(BIN)/python -m zipfile -e build/$(1)/runout-*.whl build/$(1)/site
 # The rooms that ask something of the kernels; commands, screens, pictures and texts add nothing.
-KERNEL_TESTS := $(wildcard $(addprefix tests/,cards equity blackjack solver solution))
+KERNEL_TESTS ?= $(wildcard $(addprefix tests/,cards equity blackjack solver solution))
 OUTSIDE = PYTHONPATH=build/$(1)/site:$(SITE) $(BARE) -P -m pytest -p no:cacheprovider \
 	$(KERNEL_TESTS) -n $(JOBS) --dist loadfile
 
 asan: $(VENV)/.built $(BARE)
 	rm -rf build/asan/*.whl
-	$(call WHEEL,asan,RUNOUT_SANITIZE)
+	$(call WHEEL,asan,RUNOUT_SANITIZE,.)
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
 	ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1 \
 	HYPOTHESIS_PROFILE=quick $(call OUTSIDE,asan)
 
+# From a source distribution, so that what is shipped is what is built.
 portable: $(VENV)/.built $(BARE)
-	rm -rf build/portable/*.whl
-	$(call WHEEL,portable,RUNOUT_PORTABLE)
+	rm -rf build/portable/*.whl build/sdist
+	$(BIN)/python -c 'from scikit_build_core.build import build_sdist; build_sdist("build/sdist")'
+	$(call WHEEL,portable,RUNOUT_PORTABLE,build/sdist/runout-*.tar.gz)
 	for level in $$(PYTHONPATH=build/portable/site:$(SITE) $(BARE) -P -c 'from runout import _core; print(*_core.levels())'); do \
 		echo "level $$level"; RUNOUT_LEVEL=$$level $(call OUTSIDE,portable) -q -x || exit 1; \
 	done

@@ -1,6 +1,7 @@
 // Blackjack: tables, hands, the dealer.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
@@ -116,7 +117,7 @@ auto actions(const Table& table) {
     for (int upcard = 0; upcard < kValues; ++upcard)
         for (const Deal& deal : table.deals(upcard))
             before[deal.hand * kValues + upcard] = static_cast<std::uint8_t>(deal.action);
-    return nb::make_tuple(as_array(std::move(before)), as_array(std::move(after)));
+    return std::pair(as_array(std::move(before)), as_array(std::move(after)));
 }
 
 // What there is to know of one column of a chart, by hand; splits by value.

@@ -191,7 +191,7 @@ auto count_matchups() {
         chosen_level().kernels->count_matchups(strength_table(7), matrix.data());
         collect_matchups(matrix.data(), wins.data(), losses.data());
     }
-    return nb::make_tuple(as_array(std::move(wins)), as_array(std::move(losses)));
+    return std::pair(as_array(std::move(wins)), as_array(std::move(losses)));
 }
 
 auto matchup_sums(Vector<const std::uint32_t> matrix, Vector<const double> range) {
@@ -202,7 +202,7 @@ auto matchup_sums(Vector<const std::uint32_t> matrix, Vector<const double> range
         const WithoutGil without;
         runout::matchup_sums(matrix.data(), range.data(), won.data(), lost.data());
     }
-    return nb::make_tuple(as_array(std::move(won)), as_array(std::move(lost)));
+    return std::pair(as_array(std::move(won)), as_array(std::move(lost)));
 }
 
 auto expand_matchups(Vector<const std::uint32_t> wins, Vector<const std::uint32_t> losses) {
@@ -240,6 +240,9 @@ void bind_equity(nb::module_& module) {
         .def_ro("share", &KnownAnswer::share)
         .def_ro("categories", &KnownAnswer::categories);
     module.def("hands_equity", &hands_equity, "hands"_a, "board"_a, "dead"_a, "categories"_a = false,
+               nb::sig("def hands_equity(hands: collections.abc.Sequence[collections.abc.Sequence[int]], "
+                       "board: collections.abc.Sequence[int], dead: collections.abc.Sequence[int], "
+                       "categories: bool = False) -> KnownAnswer"),
                "What known hands get over all boards, by card ids.");
     module.def("many_hands_equity", &many_hands_equity, "hands"_a.noconvert(), "boards"_a.noconvert(), "dead"_a,
                "preflop"_a.none(), "won"_a.noconvert(), "tied"_a.noconvert(), "share"_a.noconvert(),

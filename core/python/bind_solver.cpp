@@ -259,7 +259,7 @@ void bind_solver(nb::module_& module) {
         .def("lock", &lock, "level"_a, "deal"_a, "node"_a, "hands"_a.noconvert(), "probabilities"_a.noconvert())
         .def("unlock", [](Solver& solver) { solver.engine->unlock(); })
         .def("set_leaf_values", &set_leaf_values, "player"_a, "shares"_a, "values"_a.noconvert(), "scales"_a.noconvert())
-        .def("numbers", &numbers);
+        .def("numbers", &numbers, nb::sig("def numbers(self) -> list[numpy.typing.NDArray[typing.Any]]"));
 }
 
 }  // namespace runout::binding

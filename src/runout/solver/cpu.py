@@ -32,7 +32,7 @@ _NAMES = ("regrets", "averages", "regret_scales", "average_scales")
 class CpuReader:
     """A strategy of the kernels."""
 
-    def __init__(self, game: Game, solver: _core.SolverReader) -> None:
+    def __init__(self, game: Game, solver: _core.SolverReader | _core.Solver) -> None:
         self._tree = game.tree
         self._read = solver
 
