@@ -6,9 +6,9 @@
 // RUNOUT_LEVELS is set by CMake: X(namespace, "name") for every level, plainest first.
 namespace runout {
 
-#define X(space, name)                 \
-    namespace space {                  \
-    extern const Kernels kernels;      \
+#define X(space, name)            \
+    namespace space {             \
+    extern const Kernels kernels; \
     }
 RUNOUT_LEVELS
 #undef X
@@ -32,9 +32,9 @@ bool supports(const std::string& level) {
 }  // namespace
 
 const std::vector<Level>& levels() {
-    static const auto& all = *new std::vector<Level>{  // for good, as what is `lasting`
+    static const auto& all = *new std::vector<Level>{// for good, as what is `lasting`
 #define X(space, name) {name, supports(name), &space::kernels},
-        RUNOUT_LEVELS
+                                                     RUNOUT_LEVELS
 #undef X
     };
     return all;

@@ -10,9 +10,9 @@
 
 #include "blackjack/dealer_odds.hpp"
 #include "blackjack/simulate.hpp"
+#include "cards/evaluator.hpp"
 #include "control.hpp"
 #include "equity/equity.hpp"
-#include "cards/evaluator.hpp"
 #include "equity/monte_carlo.hpp"
 #include "solver/plan.hpp"
 
@@ -60,7 +60,8 @@ struct Kernels {
                         const blackjack::ShoeFamily* families, std::size_t count, blackjack::DealerOdds*);
 
     // Plays all rounds of so many shuffled shoes, about 40 ns a round.
-    void (*deal_shoes)(const blackjack::SimulationPlan&, std::uint64_t seed, std::uint64_t shoes, blackjack::RoundTotals&);
+    void (*deal_shoes)(const blackjack::SimulationPlan&, std::uint64_t seed, std::uint64_t shoes,
+                       blackjack::RoundTotals&);
     // The postflop solver, with 16-bit numbers if `compress`.
     std::unique_ptr<SolverEngine> (*make_solver)(SolverPlan plan, bool compress, int threads);
 };

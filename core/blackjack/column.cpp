@@ -27,7 +27,8 @@ void Column::deal() {
             const int number = hand_number(card_key(one) + card_key(other));
             const Hand& hand = all_hands()[number];
             if (!round_[number].known || hand.total == 21) continue;  // a blackjack leaves nothing to decide
-            const double chance = one == other ? shoe[one] * (shoe[one] - 1.0) / ways : 2.0 * shoe[one] * shoe[other] / ways;
+            const double chance =
+                one == other ? shoe[one] * (shoe[one] - 1.0) / ways : 2.0 * shoe[one] * shoe[other] / ways;
             held_[number] = chance * (round_.looked() ? 1 - round_.blackjack_chance(hand) : 1);
         }
 }

@@ -17,7 +17,11 @@ Lanes all_of(double number) { return Lanes{} + number; }
 class Batch {
 public:
     Batch(const DealerTree& tree, int value, int partner, bool looked)
-        : tree_(tree), sums_(tree.by_value[value]), longest_(sums_.parts.back().depth), value_(value), partner_(partner),
+        : tree_(tree),
+          sums_(tree.by_value[value]),
+          longest_(sums_.parts.back().depth),
+          value_(value),
+          partner_(partner),
           looked_(looked) {}
 
     void compute(const ShoeFamily* const* families, int count, DealerOdds* odds) {
@@ -68,7 +72,8 @@ private:
     // n (n - 1) ... (n - k + 1) for k up to the longest draw.
     void falling(Lanes number, Lanes* products) const {
         products[0] = all_of(1);
-        for (int taken = 0; taken < longest_; ++taken) products[taken + 1] = products[taken] * (number - static_cast<double>(taken));
+        for (int taken = 0; taken < longest_; ++taken)
+            products[taken + 1] = products[taken] * (number - static_cast<double>(taken));
     }
 
     // Sums by cards drawn and cards of the value, when so many aces are gone.
@@ -121,7 +126,10 @@ private:
             const ShoeFamily::Row& row = families_[lane]->rows[aces_gone];
             if (gone < row.from || gone > row.to) continue;
             odds[row.place + (gone - row.from)] = {
-                {total[0][lane], total[1][lane], total[2][lane], total[3][lane], total[4][lane]}, bust[lane], blackjack[lane], 0};
+                {total[0][lane], total[1][lane], total[2][lane], total[3][lane], total[4][lane]},
+                bust[lane],
+                blackjack[lane],
+                0};
         }
     }
 
@@ -131,17 +139,17 @@ private:
     const bool looked_;
     const ShoeFamily* const* families_ = nullptr;
     int count_ = 0;
-    Lanes there_[kValues], fixed_;             // cards of each value, and of all that are not free
-    Lanes left_[kValues][kLongestDraw];        // cards of a value left when some are taken
-    Lanes path_[kLongestDraw];                 // products along the way to the current node
-    Lanes sum_[kMostParts * kTotals + 1];      // see FamilySums; the last one is never read
+    Lanes there_[kValues], fixed_;         // cards of each value, and of all that are not free
+    Lanes left_[kValues][kLongestDraw];    // cards of a value left when some are taken
+    Lanes path_[kLongestDraw];             // products along the way to the current node
+    Lanes sum_[kMostParts * kTotals + 1];  // see FamilySums; the last one is never read
     Lanes reduced_[kMostParts * kTotals];
 };
 
 }  // namespace
 
-void dealer_odds(const DealerTree& tree, int value, int partner, bool looked, const ShoeFamily* families, std::size_t count,
-                 DealerOdds* odds) {
+void dealer_odds(const DealerTree& tree, int value, int partner, bool looked, const ShoeFamily* families,
+                 std::size_t count, DealerOdds* odds) {
     std::vector<const ShoeFamily*> used;
     for (std::size_t i = 0; i < count; ++i)
         if (!std::all_of(families[i].rows.begin(), families[i].rows.end(), [](const auto& row) { return row.empty(); }))

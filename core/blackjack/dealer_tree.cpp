@@ -50,7 +50,8 @@ int how_many(const Cards& cards, int value) { return static_cast<int>(std::count
 
 FamilySums sums_of(const std::map<Cards, Ending>& endings, const std::vector<DrawNode>& nodes, int value) {
     const auto part_of = [value](const Cards& cards) {
-        return std::array{static_cast<int>(cards.size()), value == kAce ? 0 : how_many(cards, value), how_many(cards, kAce)};
+        return std::array{static_cast<int>(cards.size()), value == kAce ? 0 : how_many(cards, value),
+                          how_many(cards, kAce)};
     };
     std::map<std::array<int, 3>, std::size_t> parts;
     for (const auto& [cards, ending] : endings)
@@ -60,11 +61,13 @@ FamilySums sums_of(const std::map<Cards, Ending>& endings, const std::vector<Dra
         const auto [depth, taken, aces] = part;
         number = sums.parts.size();
         if (number > 0) sums.parts.back().last = sums.parts.back().depth != depth || sums.parts.back().taken != taken;
-        sums.parts.push_back({static_cast<std::uint8_t>(depth), static_cast<std::uint8_t>(taken), static_cast<std::uint8_t>(aces), true});
+        sums.parts.push_back({static_cast<std::uint8_t>(depth), static_cast<std::uint8_t>(taken),
+                              static_cast<std::uint8_t>(aces), true});
     }
     auto node = nodes.begin();
     for (const auto& [cards, ending] : endings) {
-        const std::size_t sum = ending.orders > 0 ? parts.at(part_of(cards)) * kTotals + node->slot : parts.size() * kTotals;
+        const std::size_t sum =
+            ending.orders > 0 ? parts.at(part_of(cards)) * kTotals + node->slot : parts.size() * kTotals;
         sums.of_node.push_back(static_cast<std::uint16_t>(sum));
         ++node;
     }
@@ -79,7 +82,8 @@ DealerTree made(int upcard, bool hits_soft_17) {
     std::map<Cards, Ending> nodes;
     for (const auto& [drawn, ending] : endings) {
         Cards cards;
-        for (int value = 0; value < kValues; ++value) cards.insert(cards.end(), drawn[value], static_cast<std::uint8_t>(value));
+        for (int value = 0; value < kValues; ++value)
+            cards.insert(cards.end(), drawn[value], static_cast<std::uint8_t>(value));
         nodes[cards] = ending;
         while (cards.pop_back(), !cards.empty()) nodes.try_emplace(cards);
     }

@@ -28,7 +28,8 @@ bool is_plenty(const Counts& shoe, int cards, int hands) {
 // All ways to play the hands of a split, one after the other.
 class SplitLines {
 public:
-    SplitLines(const Round& round, int value) : round_(round), value_(value), left_(round.shoe()), cards_(round.cards()) {
+    SplitLines(const Round& round, int value)
+        : round_(round), value_(value), left_(round.shoe()), cards_(round.cards()) {
         take(value);
         take(value);
     }
@@ -58,8 +59,8 @@ private:
             if (left_[card] == 0) continue;
             take(card);
             const bool again = hand.size == 1 && card == value_ && hands < round_.rules().most_hands(value_);
-            const bool found = again ? draw(hands + 1, to_play + 1, number, false)
-                                     : play(hands, to_play, hand.next[card], last);
+            const bool found =
+                again ? draw(hands + 1, to_play + 1, number, false) : play(hands, to_play, hand.next[card], last);
             put_back(card);
             if (found) return true;
         }
@@ -88,7 +89,8 @@ Counts without(Counts shoe, const Hand& hand) {
 
 }  // namespace
 
-std::optional<Exhaustion> exhaustion(const Round& round, const std::vector<int>& first_hands, const Strategy& strategy) {
+std::optional<Exhaustion> exhaustion(const Round& round, const std::vector<int>& first_hands,
+                                     const Strategy& strategy) {
     const auto& hands = all_hands();
     const int upcard = round.upcard(), hits_soft_17 = round.rules().hits_soft_17;
     Counts shoe = round.shoe();

@@ -37,7 +37,8 @@ Table made() {
         for (int value = 0; value < kValues; ++value) {
             const auto found = table.numbers.find(hand.key + card_key(value));
             hand.next[value] = static_cast<std::int16_t>(found == table.numbers.end() ? kBust : found->second);
-            hand.rest[value] = static_cast<std::int16_t>(table.numbers.at(hand.key - hand.cards[value] * card_key(value)));
+            hand.rest[value] =
+                static_cast<std::int16_t>(table.numbers.at(hand.key - hand.cards[value] * card_key(value)));
         }
     return table;
 }

@@ -7,12 +7,18 @@
 namespace runout::blackjack {
 
 OddsCache::OddsCache(const Kernels& kernels, const Counts& shoe, int upcard, bool hits_soft_17, bool looked)
-    : kernels_(kernels), shoe_(shoe), upcard_(upcard), hits_soft_17_(hits_soft_17), looked_(looked),
-      odds_(all_hands().size()), known_(all_hands().size()) {}
+    : kernels_(kernels),
+      shoe_(shoe),
+      upcard_(upcard),
+      hits_soft_17_(hits_soft_17),
+      looked_(looked),
+      odds_(all_hands().size()),
+      known_(all_hands().size()) {}
 
 ShoeFamily OddsCache::family(const Hand& hand) const {
     ShoeFamily family{};
-    for (int card = 0; card < kValues; ++card) family.left[card] = static_cast<std::uint16_t>(shoe_[card] - hand.cards[card]);
+    for (int card = 0; card < kValues; ++card)
+        family.left[card] = static_cast<std::uint16_t>(shoe_[card] - hand.cards[card]);
     return family;
 }
 
@@ -24,8 +30,8 @@ void OddsCache::compute(int value, std::vector<ShoeFamily>& families, std::vecto
             places += row.empty() ? 0u : row.to - row.from + 1u;
         }
     if (odds.size() < places) odds.resize(places);
-    kernels_.dealer_odds(dealer_tree(upcard_, hits_soft_17_), value, blackjack_partner(upcard_), looked_, families.data(),
-                         families.size(), odds.data());
+    kernels_.dealer_odds(dealer_tree(upcard_, hits_soft_17_), value, blackjack_partner(upcard_), looked_,
+                         families.data(), families.size(), odds.data());
 }
 
 void OddsCache::compute(const std::vector<char>& wanted) {

@@ -19,8 +19,12 @@ Counts without(Counts shoe, int value) {
 }  // namespace
 
 Round::Round(const Kernels& kernels, const Counts& shoe, int upcard, const Rules& rules)
-    : rules_(rules), upcard_(upcard), partner_(blackjack_partner(upcard)), shoe_(without(shoe, upcard)),
-      looked_(rules.looks && partner_ >= 0), cache_(kernels, shoe_, upcard, rules.hits_soft_17, looked_),
+    : rules_(rules),
+      upcard_(upcard),
+      partner_(blackjack_partner(upcard)),
+      shoe_(without(shoe, upcard)),
+      looked_(rules.looks && partner_ >= 0),
+      cache_(kernels, shoe_, upcard, rules.hits_soft_17, looked_),
       values_(all_hands().size()) {
     for (const int count : shoe_) cards_ += count;
 }

@@ -29,7 +29,7 @@ struct NextCard {
 
 struct HandValue {
     double stand = 0, hit = 0, double_down = 0, best = 0;
-    double split = 0;  // of pairs, when asked for
+    double split = 0;               // of pairs, when asked for
     Action action = Action::stand;  // among stand, hit, double
     Action later = Action::stand;   // after a split
     bool known = false;
@@ -70,8 +70,9 @@ public:
     }
     double stand_value(const DealerOdds& odds, int total) const {
         // Won, pushed or lost against 17 to 21, with up to 16 and with 17 to 21.
-        static constexpr double kWon[kTotals + 1][kTotals] = {{-1, -1, -1, -1, -1}, {0, -1, -1, -1, -1}, {1, 0, -1, -1, -1},
-                                                              {1, 1, 0, -1, -1},    {1, 1, 1, 0, -1},    {1, 1, 1, 1, 0}};
+        static constexpr double kWon[kTotals + 1][kTotals] = {{-1, -1, -1, -1, -1}, {0, -1, -1, -1, -1},
+                                                              {1, 0, -1, -1, -1},   {1, 1, 0, -1, -1},
+                                                              {1, 1, 1, 0, -1},     {1, 1, 1, 1, 0}};
         const double* const won = kWon[total <= 16 ? 0 : total - 16];
         double value = odds.bust - (looked_ ? 0 : odds.blackjack);
         for (int i = 0; i < kTotals; ++i) value += won[i] * odds.total[i];

@@ -41,7 +41,8 @@ struct Rules {
 
     bool surrenders_early(int upcard) const {
         if (surrender == Surrender::early) return upcard == kTen || upcard == kAce;
-        return (surrender == Surrender::early_ten && upcard == kTen) || (surrender == Surrender::early_ace && upcard == kAce);
+        return (surrender == Surrender::early_ten && upcard == kTen) ||
+               (surrender == Surrender::early_ace && upcard == kAce);
     }
 
     bool may_surrender(int upcard) const { return surrender == Surrender::late || surrenders_early(upcard); }

@@ -24,10 +24,14 @@ constexpr int kDealerStates = 64;
 class Simulation {
 public:
     Simulation(const SimulationPlan& plan, std::uint64_t seed, RoundTotals& totals)
-        : plan_(plan), random_(generator_of(seed)), totals_(totals),
-          peeks_(plan.rules.looks), counts_(counts_matter()) {
+        : plan_(plan),
+          random_(generator_of(seed)),
+          totals_(totals),
+          peeks_(plan.rules.looks),
+          counts_(counts_matter()) {
         lay_out_hands();
-        for (int value = 0; value < kValues; ++value) cards_.insert(cards_.end(), plan.shoe[value], static_cast<std::uint8_t>(value));
+        for (int value = 0; value < kValues; ++value)
+            cards_.insert(cards_.end(), plan.shoe[value], static_cast<std::uint8_t>(value));
         // A round can need more than is left; the rest of the shoe is shuffled when it does.
         for (int hard = 0; hard < 32; ++hard)
             for (const int ace : {0, 1}) {
@@ -141,7 +145,8 @@ private:
         counted_ = 0;
         shuffle_anew(plan_.max_rounds == 1 ? kARound : plan_.dealt_cards + kAhead);
         double rounds = 0, results = 0, squared = 0, won = 0;
-        for (std::uint64_t round = 0; round < plan_.max_rounds && next_ < plan_.dealt_cards && !totals_.ran_out; ++round) {
+        for (std::uint64_t round = 0; round < plan_.max_rounds && next_ < plan_.dealt_cards && !totals_.ran_out;
+             ++round) {
             const int at = counts_ ? true_count_slot() : 0;
             const double result = play_round();
             rounds += 1;
@@ -201,9 +206,7 @@ private:
         return settle(up, hole, dealer_natural);
     }
 
-    static bool one_blackjack(int up, int hole) {
-        return (up == kAce && hole == kTen) || (up == kTen && hole == kAce);
-    }
+    static bool one_blackjack(int up, int hole) { return (up == kAce && hole == kTen) || (up == kTen && hole == kAce); }
 
     // Plays one hand, hitting while the strategy says so; a bust stands.
     void go_on(int hand, int up, Action action, const std::uint8_t* actions) {

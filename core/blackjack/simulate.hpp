@@ -13,10 +13,10 @@ struct SimulationPlan {
     Counts shoe;
     Rules rules;
     Strategy strategy;
-    int dealt_cards;            // no round begins once so many cards are out: the cut card
-    std::uint64_t max_rounds;   // per shoe; 1 is a fresh shoe for every round
-    double tags[kValues];       // a counting system
-    double bets[kTrueCounts];   // units bet at each true count, rounded down; 0 sits out
+    int dealt_cards;           // no round begins once so many cards are out: the cut card
+    std::uint64_t max_rounds;  // per shoe; 1 is a fresh shoe for every round
+    double tags[kValues];      // a counting system
+    double bets[kTrueCounts];  // units bet at each true count, rounded down; 0 sits out
 };
 
 // Sums over rounds, and over shoes for the errors: rounds of one shoe are not independent, shoes are.
@@ -33,7 +33,8 @@ struct RoundTotals {
     void add(const RoundTotals& other) {
         shoes += other.shoes, rounds += other.rounds, splits += other.splits;
         result += other.result, result_squared += other.result_squared, won += other.won, bet += other.bet;
-        rounds_rounds += other.rounds_rounds, result_result += other.result_result, result_rounds += other.result_rounds;
+        rounds_rounds += other.rounds_rounds, result_result += other.result_result,
+            result_rounds += other.result_rounds;
         squared_squared += other.squared_squared, squared_rounds += other.squared_rounds;
         won_won += other.won_won, won_rounds += other.won_rounds;
         ran_out |= other.ran_out;

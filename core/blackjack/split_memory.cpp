@@ -18,9 +18,16 @@ struct SplitMemory::Hands {
 
 SplitMemory::SplitMemory(const Kernels& kernels, const Counts& shoe, int upcard, const Rules& rules, int pair,
                          const Control& control)
-    : kernels_(kernels), rules_(rules), upcard_(upcard), partner_(blackjack_partner(upcard)), pair_(pair),
-      looked_(rules.looks && partner_ >= 0), one_card_(pair == kAce && !rules.hits_split_aces), left_(shoe),
-      plan_(split_plan(pair, one_card_)), control_(control) {
+    : kernels_(kernels),
+      rules_(rules),
+      upcard_(upcard),
+      partner_(blackjack_partner(upcard)),
+      pair_(pair),
+      looked_(rules.looks && partner_ >= 0),
+      one_card_(pair == kAce && !rules.hits_split_aces),
+      left_(shoe),
+      plan_(split_plan(pair, one_card_)),
+      control_(control) {
     --left_[upcard];
     left_[pair] -= 2;
 }
@@ -70,7 +77,8 @@ void SplitMemory::find_odds(const Counts& left, Hands& hands) const {
     // Families that cannot be dealt have no rows, and are left out.
     for (std::size_t i = 0; i < families.size(); ++i)
         for (int card = 0; card < kValues; ++card)
-            families[i].left[card] = static_cast<std::uint16_t>(left[card] - all_hands()[plan_.families[i]].cards[card]);
+            families[i].left[card] =
+                static_cast<std::uint16_t>(left[card] - all_hands()[plan_.families[i]].cards[card]);
     int places = 0;
     for (const auto& [number, family] : plan_.hands) {
         const Hand& hand = all_hands()[number];
@@ -80,9 +88,12 @@ void SplitMemory::find_odds(const Counts& left, Hands& hands) const {
         if (!there || (looked_ && cards - (hand.size - 1) - partners <= 0)) continue;
         const auto gone = static_cast<std::uint16_t>(hand.cards[pair_] - 1);
         ShoeFamily::Row& row = families[family].rows[pair_ == kAce ? gone : hand.cards[kAce]];
-        if (pair_ == kAce) row = {0, 0};
-        else if (row.empty()) row = {gone, gone};
-        else row.to = gone;
+        if (pair_ == kAce)
+            row = {0, 0};
+        else if (row.empty())
+            row = {gone, gone};
+        else
+            row.to = gone;
         hands.place[number] = 0;
     }
     for (ShoeFamily& family : families)
@@ -91,8 +102,8 @@ void SplitMemory::find_odds(const Counts& left, Hands& hands) const {
             places += row.empty() ? 0 : row.to - row.from + 1;
         }
     hands.odds.resize(places);
-    kernels_.dealer_odds(dealer_tree(upcard_, rules_.hits_soft_17), pair_, partner_, looked_, families.data(), families.size(),
-                         hands.odds.data());
+    kernels_.dealer_odds(dealer_tree(upcard_, rules_.hits_soft_17), pair_, partner_, looked_, families.data(),
+                         families.size(), hands.odds.data());
     for (const auto& [number, family] : plan_.hands) {
         if (hands.place[number] < 0) continue;
         const Hand& hand = all_hands()[number];
@@ -123,7 +134,8 @@ void SplitMemory::value_hand(int index, const Counts& left, Key gone, int pendin
         const double chance = there * (card == partner_ ? next.partner : next.each);
         if (chance <= 0) continue;
         const int after = hand.next[card];
-        const double later = after == kBust ? to_come(gone_now + card_key(card), pending - 1, splits) : hands.later[after];
+        const double later =
+            after == kBust ? to_come(gone_now + card_key(card), pending - 1, splits) : hands.later[after];
         hit += chance * (after == kBust ? later - 1 : hands.best[after]);
         doubled += chance * (2 * (after == kBust ? -1 : hands.stand[after]) + later);
     }

@@ -26,11 +26,11 @@ public:
     SplitMemory(const Kernels& kernels, const Counts& shoe, int upcard, const Rules& rules, int pair,
                 const Control& control);
 
-    // Throws `Stopped` when it is. Two hands take up to a second. Each hand more takes ten times as long with one deck, and is out of
-    // reach with many.
+    // Throws `Stopped` when it is. Two hands take up to a second. Each hand more takes ten times as long with one deck,
+    // and is out of reach with many.
     double value();
 
-    bool ran_out() const { return ran_out_; }        // some line of play drew from an empty shoe
+    bool ran_out() const { return ran_out_; }             // some line of play drew from an empty shoe
     std::size_t states() const { return known_.size(); }  // how many were valued
 
 private:

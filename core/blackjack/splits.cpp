@@ -12,7 +12,8 @@ class Resplits {
 public:
     // Values of a hand whose second card is free (`open`) or not of the pair (`closed`, times the
     // chance of that), and the chance that the next card is of the pair, by others gone.
-    Resplits(int most_hands, const Splits::ByOthers& open, const Splits::ByOthers& closed, const Splits::ByOthers& again)
+    Resplits(int most_hands, const Splits::ByOthers& open, const Splits::ByOthers& closed,
+             const Splits::ByOthers& again)
         : most_hands_(most_hands), open_(open), closed_(closed), again_(again) {}
 
     // Second cards are dealt one by one: one of the pair makes another hand, any other closes one.
@@ -46,7 +47,10 @@ constexpr int kMostCards = 22;  // more than a hand holds
 }  // namespace
 
 Splits::Splits(const Round& round, bool keeps)
-    : round_(round), chances_(kMostCards * kMostCards), best_(all_hands().size() + 1), keeps_(keeps),
+    : round_(round),
+      chances_(kMostCards * kMostCards),
+      best_(all_hands().size() + 1),
+      keeps_(keeps),
       stands_(keeps ? kValues : 1) {
     best_.back().fill(-1);
 }
@@ -61,9 +65,12 @@ void Splits::find_odds() {
         if (most == 0) continue;
         const auto from = static_cast<std::uint16_t>(held + 1), to = static_cast<std::uint16_t>(held + most);
         auto& rows = families_[family].rows;
-        if (pair_ == kAce) std::fill(&rows[from], &rows[to] + 1, ShoeFamily::Row{0, 0});
-        else if (auto& row = rows[hand.cards[kAce]]; row.empty()) row = {from, to};
-        else row.to = std::max(row.to, to);
+        if (pair_ == kAce)
+            std::fill(&rows[from], &rows[to] + 1, ShoeFamily::Row{0, 0});
+        else if (auto& row = rows[hand.cards[kAce]]; row.empty())
+            row = {from, to};
+        else
+            row.to = std::max(row.to, to);
     }
     round_.cache_.compute(pair_, families_, odds_);
 }
@@ -187,9 +194,11 @@ void Splits::add_first_weights(double often, std::vector<ByOthers>& weights) con
     for (int others = 1; is_known(others); ++others) {
         ByOthers one{};
         one[others] = 1;
-        const double open = Resplits(hands, one, none, again).value(), closed = Resplits(hands, none, one, again).value();
+        const double open = Resplits(hands, one, none, again).value(),
+                     closed = Resplits(hands, none, one, again).value();
         for (int card = 0; card < kValues; ++card)
-            weights[single.next[card]][others] = often * second_card(card, others) * (open + (card == pair_ ? 0 : closed));
+            weights[single.next[card]][others] =
+                often * second_card(card, others) * (open + (card == pair_ ? 0 : closed));
     }
 }
 

@@ -59,9 +59,9 @@ private:
     const Round& round_;
     int pair_ = 0, others_ = 0;  // what is split, and how many others may have to be considered gone
     std::vector<ShoeFamily> families_;
-    std::vector<DealerOdds> odds_;        // see ShoeFamily::place
-    std::vector<Chances> chances_;        // [cards held][partners of the upcard held]
-    std::vector<ByOthers> best_;          // [hand]; behind the last one, a bust
+    std::vector<DealerOdds> odds_;  // see ShoeFamily::place
+    std::vector<Chances> chances_;  // [cards held][partners of the upcard held]
+    std::vector<ByOthers> best_;    // [hand]; behind the last one, a bust
     const bool keeps_;
     std::vector<std::vector<ByOthers>> stands_;  // the same for standing, for each pair if they are kept
 };

@@ -57,7 +57,8 @@ void Table::value_deals(Round& round, const Strategy& strategy) {
             const double ways = one == other ? round.shoe()[one] * (round.shoe()[one] - 1.0)
                                              : 2.0 * round.shoe()[one] * round.shoe()[other];
             if (ways <= 0) continue;
-            deal(round, hand_number(card_key(one) + card_key(other)), ways / (static_cast<double>(left) * (left - 1)), strategy);
+            deal(round, hand_number(card_key(one) + card_key(other)), ways / (static_cast<double>(left) * (left - 1)),
+                 strategy);
         }
     play_out(round);
 }
@@ -79,7 +80,8 @@ void Table::deal(const Round& round, int number, double chance, const Strategy& 
     const bool may_surrender = rules_.may_surrender(upcard);
     if (goes_on > 0) {
         if (may_surrender) deal.surrender = round.surrender_value(hand);
-        if (strategy) deal.action = strategy.first(number, upcard);
+        if (strategy)
+            deal.action = strategy.first(number, upcard);
         else {
             for (int value = 0; value < kValues; ++value)
                 if (is_pair(hand, value) && round.may_split(value) && deal.value.split > deal.best)
@@ -125,9 +127,12 @@ void Table::play_out(const Round& round) {
             const double then = often * round.chance_of(next, hand, card);
             const int after = hand.next[card];
             if (then <= 0) continue;
-            if (after == kBust) (action == Action::hit ? outcome.lose : outcome.double_lose) += then;
-            else if (action == Action::hit) reached[after] += then;
-            else show_down(round, round.odds(after), hands[after].total, then, true, outcome);
+            if (after == kBust)
+                (action == Action::hit ? outcome.lose : outcome.double_lose) += then;
+            else if (action == Action::hit)
+                reached[after] += then;
+            else
+                show_down(round, round.odds(after), hands[after].total, then, true, outcome);
         }
     }
 }

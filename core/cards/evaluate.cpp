@@ -52,12 +52,13 @@ void evaluate_by_four(const StrengthTable& table, int size, const std::uint8_t* 
                       std::uint16_t* strengths) {
     alignas(16) std::uint8_t spread[16];
     for (int i = 0; i < 16; ++i) spread[i] = static_cast<std::uint8_t>(i % 8 < size ? i / 8 * size + i % 8 : 0x80);
-    const __m256i to_lanes =
-        _mm256_broadcastsi128_si256(_mm_load_si128(reinterpret_cast<const __m128i*>(spread)));
+    const __m256i to_lanes = _mm256_broadcastsi128_si256(_mm_load_si128(reinterpret_cast<const __m128i*>(spread)));
     const __m256i key0 = key_byte(0), key1 = key_byte(1), key2 = key_byte(2);
     const __m256i rank_mask = _mm256_set1_epi8(0x0f), suit_mask = _mm256_set1_epi8(0x03);
-    const __m256i clubs_diamonds = _mm256_broadcastsi128_si256(_mm_setr_epi8(1, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
-    const __m256i hearts_spades = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 0, 1, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+    const __m256i clubs_diamonds =
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(1, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+    const __m256i hearts_spades =
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 0, 1, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     const __m256i suits_from = _mm256_set1_epi64x(static_cast<long long>(kEmptyHand) - (8 - size));
     const __m256i flush_bits = _mm256_set1_epi64x(static_cast<long long>(kFlushBits));
     const __m256i column_mask = _mm256_set1_epi64x(kColumns - 1), row_mask = _mm256_set1_epi64x(kRows - 1);
@@ -70,8 +71,8 @@ void evaluate_by_four(const StrengthTable& table, int size, const std::uint8_t* 
     std::size_t i = 0;
     for (; i + 4 <= count && (i + 2) * size + 16 <= count * size; i += 4) {
         const std::uint8_t* at = cards + i * size;
-        const __m256i raw = _mm256_loadu2_m128i(reinterpret_cast<const __m128i*>(at + 2 * size),
-                                                reinterpret_cast<const __m128i*>(at));
+        const __m256i raw =
+            _mm256_loadu2_m128i(reinterpret_cast<const __m128i*>(at + 2 * size), reinterpret_cast<const __m128i*>(at));
         const __m256i hands = _mm256_shuffle_epi8(raw, to_lanes);
         const __m256i ranks = _mm256_and_si256(_mm256_srli_epi16(hands, 2), rank_mask);
         const __m256i suits = _mm256_and_si256(hands, suit_mask);
@@ -82,8 +83,7 @@ void evaluate_by_four(const StrengthTable& table, int size, const std::uint8_t* 
             _mm256_add_epi64(sum0, _mm256_add_epi64(_mm256_slli_epi64(sum1, 8), _mm256_slli_epi64(sum2, 16)));
         const __m256i suits0 = _mm256_sad_epu8(_mm256_shuffle_epi8(clubs_diamonds, suits), zero);
         const __m256i suits1 = _mm256_sad_epu8(_mm256_shuffle_epi8(hearts_spades, suits), zero);
-        const __m256i counts =
-            _mm256_add_epi64(suits_from, _mm256_add_epi64(suits0, _mm256_slli_epi64(suits1, 8)));
+        const __m256i counts = _mm256_add_epi64(suits_from, _mm256_add_epi64(suits0, _mm256_slli_epi64(suits1, 8)));
 
         alignas(32) std::uint64_t row[4], column[4];
         _mm256_store_si256(reinterpret_cast<__m256i*>(row),
@@ -114,7 +114,8 @@ std::ptrdiff_t evaluate(const StrengthTable& table, int size, const std::uint8_t
         const std::size_t hands = std::min(kBlock, count - done);
         const std::uint8_t* block = cards + done * size;
         if (!all_on_deck(block, hands * size)) {
-            const auto* bad = std::find_if(block, block + hands * size, [](std::uint8_t card) { return card >= kCards; });
+            const auto* bad =
+                std::find_if(block, block + hands * size, [](std::uint8_t card) { return card >= kCards; });
             return bad - cards;
         }
 #ifdef __AVX2__

@@ -22,8 +22,8 @@ inline constexpr int kFiveCardClasses = 7462;
 
 // The smallest increasing numbers whose sums tell apart all multisets of up to seven ranks with at
 // most four of each: every one is the least that leads to no coincidence with those before it.
-inline constexpr std::array<std::uint32_t, kRanks> kDistinctSums = {
-    0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181};
+inline constexpr std::array<std::uint32_t, kRanks> kDistinctSums = {0,    1,     5,     22,     98,     453,    2031,
+                                                                    8698, 22854, 83661, 262349, 636345, 1479181};
 
 // Sums stay below 2^23, so that multiplying by an odd number modulo 2^23 keeps them apart. It also
 // scatters them evenly, which is what lets the rows of the hash be packed without gaps.

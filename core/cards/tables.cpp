@@ -134,7 +134,8 @@ void pack(std::vector<RankHand> hands, const Scale& scale, StrengthTable& table)
 void fill_flushes(int size, const Scale& scale, StrengthTable& table) {
     table.flush.fill(0);
     for (std::uint32_t ranks = 0; ranks < 1u << kRanks; ++ranks)
-        if (const int n = std::popcount(ranks); 5 <= n && n <= size) table.flush[ranks] = scale.number(score_of_flush(ranks));
+        if (const int n = std::popcount(ranks); 5 <= n && n <= size)
+            table.flush[ranks] = scale.number(score_of_flush(ranks));
 }
 
 // The five-card scale, on which six cards are ranked, too.
@@ -186,7 +187,8 @@ const StrengthTable& strength_table(int cards) {
             static const auto& six = lasting([] { return small_table(6); });
             return six;
         }
-        default: return seven_cards().table;
+        default:
+            return seven_cards().table;
     }
 }
 
@@ -202,7 +204,8 @@ const std::vector<std::uint16_t>& seven_to_five() {
 const std::vector<std::uint8_t>& categories() {
     static const auto& made = lasting([] {
         std::vector<std::uint8_t> categories;
-        for (const std::uint32_t score : five_cards().scale.scores()) categories.push_back(static_cast<std::uint8_t>(score >> 20));
+        for (const std::uint32_t score : five_cards().scale.scores())
+            categories.push_back(static_cast<std::uint8_t>(score >> 20));
         return categories;
     });
     return made;

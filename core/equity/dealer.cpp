@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t kLargestGroup = 1 << 15;  // entries of a joined list, so that it stays in the cache
 
 // Vose's alias method: entry e is kept with probability threshold / 2^32, else replaced by its alias.
-void make_alias(const std::vector<double>& weights, std::vector<std::uint32_t>& threshold, std::vector<std::uint32_t>& alias) {
+void make_alias(const std::vector<double>& weights, std::vector<std::uint32_t>& threshold,
+                std::vector<std::uint32_t>& alias) {
     const std::size_t n = weights.size();
     const double mean = std::accumulate(weights.begin(), weights.end(), 0.0) / double(n);
     std::vector<double> left(n);
@@ -150,9 +151,18 @@ Tallies Dealer::deal(const Kernels& kernels, std::uint64_t seed, std::uint64_t f
     std::vector<std::uint8_t> random_ids;
     for (int p = 0; p < players_; ++p)
         if (!in_group[p]) random_ids.push_back(static_cast<std::uint8_t>(p));
-    const DealPlan plan = {players_, static_cast<int>(views.size()), views.data(), static_cast<int>(random_ids.size()),
-                           random_ids.data(), static_cast<int>(one_card_ids_.size()), one_card_ids_.data(),
-                           one_card_bits_.data(), key_of(board_), board_, std::popcount(board_), live_};
+    const DealPlan plan = {players_,
+                           static_cast<int>(views.size()),
+                           views.data(),
+                           static_cast<int>(random_ids.size()),
+                           random_ids.data(),
+                           static_cast<int>(one_card_ids_.size()),
+                           one_card_ids_.data(),
+                           one_card_bits_.data(),
+                           key_of(board_),
+                           board_,
+                           std::popcount(board_),
+                           live_};
 
     // One piece a thread would leave threads idle at the end; pieces of a few blocks do not.
     constexpr std::uint64_t piece = 4 * kDealsPerBlock;
@@ -163,7 +173,8 @@ Tallies Dealer::deal(const Kernels& kernels, std::uint64_t seed, std::uint64_t f
         auto own_hands = hands ? std::make_unique<HandTallies>() : nullptr;
         Tallies own{};
         const CountOptions options = {categories, hand_player, own_hands.get(), attempts, &control.stopped};
-        kernels.simulate(strength_table(7), plan, seed, first + i * piece, std::min(piece, count - i * piece), options, own);
+        kernels.simulate(strength_table(7), plan, seed, first + i * piece, std::min(piece, count - i * piece), options,
+                         own);
         const std::lock_guard lock(adding);  // integers: the order does not matter
         add(own, sum);
         if (hands) add(*own_hands, *hands);

@@ -7,7 +7,7 @@ namespace runout {
 namespace {
 
 constexpr double kBoardsOfTwo = 1'712'304;  // that two hands leave before the flop
-constexpr std::size_t kTogether = 256;          // taken together
+constexpr std::size_t kTogether = 256;      // taken together
 
 std::uint64_t deck() {
     std::uint64_t bits = 0;
@@ -26,8 +26,7 @@ std::uint64_t bits_of(const std::uint8_t* cards, int count) {
 struct Pots {
     double won, tied = 0, share;
 
-    Pots(const KnownHandTotals& totals, int player, int players)
-        : won(double(totals.shared[player][1])), share(won) {
+    Pots(const KnownHandTotals& totals, int player, int players) : won(double(totals.shared[player][1])), share(won) {
         for (int ways = 2; ways <= players; ++ways) {
             tied += double(totals.shared[player][ways]);
             share += double(totals.shared[player][ways]) / ways;
@@ -142,7 +141,8 @@ BadQuestion check(const KnownQuestions& questions) {
     return {};
 }
 
-void answer(const Kernels& kernels, const KnownQuestions& questions, int threads, Control& control, KnownAnswers answers) {
+void answer(const Kernels& kernels, const KnownQuestions& questions, int threads, Control& control,
+            KnownAnswers answers) {
     const Answering answering(kernels, questions, answers);
     for_each_block((questions.count + kTogether - 1) / kTogether, threads, [&](std::size_t block) {
         const std::size_t to = std::min(questions.count, (block + 1) * kTogether);

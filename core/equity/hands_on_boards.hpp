@@ -14,7 +14,7 @@ inline constexpr std::uint8_t kNoCard = 255;  // in the place of a card that is 
 // What each player of one question got, in boards.
 struct KnownAnswer {
     double boards = 0;
-    std::vector<double> won, tied, share;          // [players]
+    std::vector<double> won, tied, share;                     // [players]
     std::vector<std::array<double, kCategories>> categories;  // [players], if asked for
 };
 
@@ -27,9 +27,9 @@ KnownAnswer known_answer(const Kernels& kernels, const std::uint64_t* hands, int
 struct KnownQuestions {
     std::size_t count;
     int players;
-    const std::uint8_t* hands;   // [count][players][2]
-    const std::uint8_t* boards;  // [count][5]
-    std::uint64_t dead;          // card bits
+    const std::uint8_t* hands;     // [count][players][2]
+    const std::uint8_t* boards;    // [count][5]
+    std::uint64_t dead;            // card bits
     const std::uint32_t* preflop;  // wins of pair against pair (preflop.hpp), or null
 };
 
@@ -48,6 +48,7 @@ BadQuestion check(const KnownQuestions& questions);
 
 // The answers to questions that are all right; how many threads there are does not change them.
 // Rows after a stop are left as they were.
-void answer(const Kernels& kernels, const KnownQuestions& questions, int threads, Control& control, KnownAnswers answers);
+void answer(const Kernels& kernels, const KnownQuestions& questions, int threads, Control& control,
+            KnownAnswers answers);
 
 }  // namespace runout

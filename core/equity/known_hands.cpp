@@ -17,7 +17,11 @@ namespace runout::RUNOUT_LEVEL {
 namespace {
 
 constexpr std::array<std::array<std::int64_t, 6>, 5> kChoose = {{
-    {1, 0, 0, 0, 0, 0}, {1, 1, 0, 0, 0, 0}, {1, 2, 1, 0, 0, 0}, {1, 3, 3, 1, 0, 0}, {1, 4, 6, 4, 1, 0},
+    {1, 0, 0, 0, 0, 0},
+    {1, 1, 0, 0, 0, 0},
+    {1, 2, 1, 0, 0, 0},
+    {1, 3, 3, 1, 0, 0},
+    {1, 4, 6, 4, 1, 0},
 }};
 
 class KnownHands {

@@ -11,8 +11,12 @@ namespace {
 class ManyRanges {
 public:
     ManyRanges(const StrengthTable& table, const EquityQuestion& question)
-        : table_(table), question_(question), held_(question), possible_(question.players),
-          shared_(question.players * kPairs * ways()), lost_(question.players * kPairs),
+        : table_(table),
+          question_(question),
+          held_(question),
+          possible_(question.players),
+          shared_(question.players * kPairs * ways()),
+          lost_(question.players * kPairs),
           categories_(question.players * kCategories) {}
 
     void add(const Runout& runout) {

@@ -99,11 +99,17 @@ private:
 
     int draw_entries(Stream& stream, int wanted) {
         switch (plan_.groups) {
-            case 0: tallies_.attempts += wanted; return wanted;
-            case 1: return draw_from<1>(stream, wanted);
-            case 2: return draw_from<2>(stream, wanted);
-            case 3: return draw_from<3>(stream, wanted);
-            default: return draw_from<0>(stream, wanted);
+            case 0:
+                tallies_.attempts += wanted;
+                return wanted;
+            case 1:
+                return draw_from<1>(stream, wanted);
+            case 2:
+                return draw_from<2>(stream, wanted);
+            case 3:
+                return draw_from<3>(stream, wanted);
+            default:
+                return draw_from<0>(stream, wanted);
         }
     }
 
@@ -337,7 +343,7 @@ private:
     Tallies& tallies_;
     std::array<Player, kMostPlayers> players_;
     int first_random_, first_one_card_;  // positions in players_
-    int cards_left_;    // when the groups have their cards
+    int cards_left_;                     // when the groups have their cards
     const std::uint8_t* categories_ = seven_card_categories().data();
     bool deposit_is_fast_ = deposit_is_fast();
 

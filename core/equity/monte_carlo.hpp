@@ -25,11 +25,11 @@ struct DealGroup {
     int players;
     const std::uint8_t* player_ids;  // [players]
     std::uint32_t entries;
-    const std::uint64_t* bits;        // [entries], union of the card_bit of all cards of the entry
-    const std::uint64_t* keys;        // [entries * players], sum of the card_key of a player's two cards
-    const std::uint16_t* combos;      // [entries * players], pair index of a player's two cards
-    const std::uint32_t* threshold;   // [entries], entry e is kept with probability threshold[e] / 2^32,
-    const std::uint32_t* alias;       // [entries], and else replaced by alias[e]; both null: all equally likely
+    const std::uint64_t* bits;       // [entries], union of the card_bit of all cards of the entry
+    const std::uint64_t* keys;       // [entries * players], sum of the card_key of a player's two cards
+    const std::uint16_t* combos;     // [entries * players], pair index of a player's two cards
+    const std::uint32_t* threshold;  // [entries], entry e is kept with probability threshold[e] / 2^32,
+    const std::uint32_t* alias;      // [entries], and else replaced by alias[e]; both null: all equally likely
 };
 
 // The question: every player is in exactly one group, random, or holds one known card.
@@ -42,18 +42,18 @@ struct DealPlan {
     int one_card_players;
     const std::uint8_t* one_card_ids;    // [one_card_players]
     const std::uint64_t* one_card_bits;  // [one_card_players], the card that is known; not in `live`
-    std::uint64_t board_key;         // sum of the card_key of the board, without kEmptyHand
+    std::uint64_t board_key;             // sum of the card_key of the board, without kEmptyHand
     std::uint64_t board_bits;
     int board_cards;     // 0..5
     std::uint64_t live;  // card_bit of every card that may be dealt: not on the board, not dead
 };
 
 struct Tallies {
-    std::uint64_t attempts;  // accepted or not
-    std::uint64_t deals;     // accepted
-    std::uint64_t wins[kMostPlayers];                   // whole pots
-    std::uint64_t ties[kMostPlayers][kMostPlayers + 1]; // [player][k]: pots shared k ways, k >= 2
-    std::uint64_t categories[kMostPlayers][9];          // final hands by category (strength.hpp)
+    std::uint64_t attempts;                              // accepted or not
+    std::uint64_t deals;                                 // accepted
+    std::uint64_t wins[kMostPlayers];                    // whole pots
+    std::uint64_t ties[kMostPlayers][kMostPlayers + 1];  // [player][k]: pots shared k ways, k >= 2
+    std::uint64_t categories[kMostPlayers][9];           // final hands by category (strength.hpp)
 };
 
 // The same for each pair of hole cards of one player.
@@ -67,7 +67,7 @@ struct CountOptions {
     bool categories = false;
     int hand_player = -1;  // whose deals are also counted hand by hand, into `hands`
     HandTallies* hands = nullptr;
-    std::uint64_t most_attempts = ~0ull;  // after which it gives up, however few were accepted
+    std::uint64_t most_attempts = ~0ull;      // after which it gives up, however few were accepted
     const std::atomic<bool>* stop = nullptr;  // looked at every few dozen deals and attempts
 };
 

@@ -24,7 +24,8 @@ public:
             bits_.push_back(kPairBits[pair]);
         }
         strengths_.resize(pairs_.size());
-        for (auto* counts : {&won_, &tied_, &dealt_}) counts->part.resize(pairs_.size()), counts->sum.resize(pairs_.size());
+        for (auto* counts : {&won_, &tied_, &dealt_})
+            counts->part.resize(pairs_.size()), counts->sum.resize(pairs_.size());
     }
 
     void add(const Runout& runout) {
@@ -33,7 +34,8 @@ public:
         evaluate(key, runout.cards);
         if (copies_ + runout.copies > 0xffff) flush();
         copies_ += runout.copies;
-        compare(table_.of(key + kPairKeys[own_], runout.cards | kPairBits[own_]), static_cast<std::uint16_t>(runout.copies));
+        compare(table_.of(key + kPairKeys[own_], runout.cards | kPairBits[own_]),
+                static_cast<std::uint16_t>(runout.copies));
     }
 
     void write(HandTotals& totals) {

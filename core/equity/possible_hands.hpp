@@ -20,9 +20,9 @@ public:
     const std::vector<double>& weights() const { return weights_; }
     const double* weights_of(int player) const { return weights_.data() + player * kPairs; }
 
-    const std::vector<int>& sizes() const { return sizes_; }           // hands of each player
-    const std::vector<double>& largest() const { return largest_; }    // the weight as given of which 1 was made
-    const std::vector<bool>& anything() const { return anything_; }    // whether all weights given are 1
+    const std::vector<int>& sizes() const { return sizes_; }         // hands of each player
+    const std::vector<double>& largest() const { return largest_; }  // the weight as given of which 1 was made
+    const std::vector<bool>& anything() const { return anything_; }  // whether all weights given are 1
 
     // Whether all players can hold a hand at once. Hands are tried player by player, the narrowest range
     // first; after many tries the search gives up and says yes.

@@ -76,8 +76,9 @@ void for_each_matchup(Visit&& visit) {
 void expand_matchups(const std::uint32_t* wins, const std::uint32_t* losses, std::uint32_t* matrix) {
     std::fill(matrix, matrix + kPairs * kPairs, 0);
     for_each_matchup([&](int hero, int villain) {
-        for_each_member(hero, villain, [&](int own, int other) { matrix[own * kPairs + other] = *wins; },
-                        [&](int own, int other) { matrix[own * kPairs + other] = *losses; });
+        for_each_member(
+            hero, villain, [&](int own, int other) { matrix[own * kPairs + other] = *wins; },
+            [&](int own, int other) { matrix[own * kPairs + other] = *losses; });
         ++wins;
         ++losses;
     });

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <algorithm>
-#include <utility>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "equity/equity.hpp"

@@ -33,7 +33,7 @@ template <class Number>
 struct HandSet {
     using ByCard = std::array<Number, kPadded>;
     Number sum = 0;
-    alignas(64) ByCard with{};                       // by one card
+    alignas(64) ByCard with{};                      // by one card
     alignas(64) std::array<ByCard, kCards> pair{};  // by both, symmetric
 
     void change(int low, int high, Number weight) {
@@ -60,9 +60,12 @@ struct CommonHands {
 
 // Products of the weights by card, over all cards: hands without a and b that share the card.
 double sharing_a_card(const HandSet<double>& x, const HandSet<double>& y, int a, int b) {
-    const Lanes *xa = reinterpret_cast<const Lanes*>(x.pair[a].data()), *xb = reinterpret_cast<const Lanes*>(x.pair[b].data());
-    const Lanes *ya = reinterpret_cast<const Lanes*>(y.pair[a].data()), *yb = reinterpret_cast<const Lanes*>(y.pair[b].data());
-    const Lanes *xs = reinterpret_cast<const Lanes*>(x.with.data()), *ys = reinterpret_cast<const Lanes*>(y.with.data());
+    const Lanes *xa = reinterpret_cast<const Lanes*>(x.pair[a].data()),
+                *xb = reinterpret_cast<const Lanes*>(x.pair[b].data());
+    const Lanes *ya = reinterpret_cast<const Lanes*>(y.pair[a].data()),
+                *yb = reinterpret_cast<const Lanes*>(y.pair[b].data());
+    const Lanes *xs = reinterpret_cast<const Lanes*>(x.with.data()),
+                *ys = reinterpret_cast<const Lanes*>(y.with.data());
     Lanes lanes{};
     for (int i = 0; i < kCards / kLanes; ++i) lanes += (xs[i] - xa[i] - xb[i]) * (ys[i] - ya[i] - yb[i]);
     return lanes[0] + lanes[1] + lanes[2] + lanes[3];
@@ -120,7 +123,11 @@ enum class Care : std::uint8_t { kLeftOut, kPlain, kDelicate };
 class ThreeRanges {
 public:
     ThreeRanges(const StrengthTable& table, const EquityQuestion& question)
-        : table_(table), hands_(question), sorted_(hands_), weight_(hands_.size()), care_(hands_.size()),
+        : table_(table),
+          hands_(question),
+          sorted_(hands_),
+          weight_(hands_.size()),
+          care_(hands_.size()),
           results_(hands_.size()) {
         for (int i = 0; i < hands_.size(); ++i)
             for (int p = 0; p < 3; ++p) weight_[i][p] = question.weights[p * kPairs + hands_.pairs[i]];
@@ -191,7 +198,8 @@ private:
         *plain_.passed = {};
         for (int i = 0; i < hands_.size(); ++i) {
             Weights held;
-            std::transform(weight_[i].begin(), weight_[i].end(), held.begin(), [](double weight) { return weight > 0; });
+            std::transform(weight_[i].begin(), weight_[i].end(), held.begin(),
+                           [](double weight) { return weight > 0; });
             plain_.passed->add(hands_.low[i], hands_.high[i], held);
         }
         for (int i = 0; i < hands_.size(); ++i)

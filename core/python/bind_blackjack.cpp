@@ -34,12 +34,23 @@ Counts counted(Vector<const std::int32_t> shoe) {
     return counts;
 }
 
-Rules ruled(bool hits_soft_17, bool looks, int doubling, bool doubles_longer, bool doubles_soft, bool doubles_after_split,
-            bool hits_split_aces, int hands, int ace_hands, int surrender, double blackjack_pays) {
-    if (hands < 1 || hands > 4 || ace_hands < 1 || ace_hands > 4 || doubling < 0 || doubling > 2 || surrender < 0 || surrender > 4)
+Rules ruled(bool hits_soft_17, bool looks, int doubling, bool doubles_longer, bool doubles_soft,
+            bool doubles_after_split, bool hits_split_aces, int hands, int ace_hands, int surrender,
+            double blackjack_pays) {
+    if (hands < 1 || hands > 4 || ace_hands < 1 || ace_hands > 4 || doubling < 0 || doubling > 2 || surrender < 0 ||
+        surrender > 4)
         throw nb::value_error("no such rules");
-    return {hits_soft_17, looks, static_cast<Doubling>(doubling), doubles_longer, doubles_soft, doubles_after_split, hits_split_aces,
-            hands, ace_hands, static_cast<Surrender>(surrender), blackjack_pays};
+    return {hits_soft_17,
+            looks,
+            static_cast<Doubling>(doubling),
+            doubles_longer,
+            doubles_soft,
+            doubles_after_split,
+            hits_split_aces,
+            hands,
+            ace_hands,
+            static_cast<Surrender>(surrender),
+            blackjack_pays};
 }
 
 using Actions = std::optional<Vector<const std::uint8_t>>;
@@ -84,9 +95,10 @@ std::vector<FirstHand> deals(const Table& table, int upcard) {
     for (const Deal& deal : table.deals(upcard)) {
         const Hand& hand = all_hands()[deal.hand];
         const HandValue& value = deal.value;
-        found.push_back({deal.hand, deal.chance, deal.dealer_blackjack, value.stand, value.hit,
-                         where(round.rules().may_double(hand), value.double_down), where(splits_pair(round, hand), value.split),
-                         where(round.rules().may_surrender(upcard), deal.surrender), deal.best, static_cast<int>(deal.action)});
+        found.push_back(
+            {deal.hand, deal.chance, deal.dealer_blackjack, value.stand, value.hit,
+             where(round.rules().may_double(hand), value.double_down), where(splits_pair(round, hand), value.split),
+             where(round.rules().may_surrender(upcard), deal.surrender), deal.best, static_cast<int>(deal.action)});
     }
     return found;
 }
@@ -159,7 +171,8 @@ struct HandAnswer {
 
 HandAnswer hand_value(Vector<const std::int32_t> shoe, const Rules& rules, int upcard, int number) {
     const Counts counts = counted(shoe);
-    if (upcard < 0 || upcard >= kValues || counts[upcard] == 0 || number < 1 || number >= static_cast<int>(all_hands().size()))
+    if (upcard < 0 || upcard >= kValues || counts[upcard] == 0 || number < 1 ||
+        number >= static_cast<int>(all_hands().size()))
         throw nb::value_error("no such hand or upcard");
     const WithoutGil without;
     Round round(*chosen_level().kernels, counts, upcard, rules);
@@ -167,8 +180,12 @@ HandAnswer hand_value(Vector<const std::int32_t> shoe, const Rules& rules, int u
     if (!round.can_be_dealt(hand)) return {};
     round.value_hand(number);
     const HandValue& value = round[number];
-    return {exhaustion(round, {number}, {}), true, round.blackjack_chance(hand), value.stand,
-            where(!round.next_card(hand).none, value.hit), where(rules.may_double(hand), value.double_down),
+    return {exhaustion(round, {number}, {}),
+            true,
+            round.blackjack_chance(hand),
+            value.stand,
+            where(!round.next_card(hand).none, value.hit),
+            where(rules.may_double(hand), value.double_down),
             where(splits_pair(round, hand), value.split),
             where(hand.size == 2 && rules.may_surrender(upcard), round.surrender_value(hand))};
 }
@@ -180,7 +197,8 @@ struct RememberedSplit {
     std::size_t states = 0;
 };
 
-RememberedSplit split_memory(Vector<const std::int32_t> shoe, const Rules& rules, int upcard, int pair, const Control& control) {
+RememberedSplit split_memory(Vector<const std::int32_t> shoe, const Rules& rules, int upcard, int pair,
+                             const Control& control) {
     Counts counts = counted(shoe);
     if (upcard < 0 || upcard >= kValues || pair < 0 || pair >= kValues || counts[upcard] < 1 ||
         counts[pair] < 2 + (upcard == pair) || rules.most_hands(pair) < 2)
@@ -219,9 +237,9 @@ DealerAnswer dealer(Vector<const std::int32_t> shoe, int upcard, bool hits_soft_
 // Deals blocks first .. first + blocks - 1 of the stream that `seed` names, `shoes` shoes each; the sums
 // do not depend on the number of threads. Blocks that were not begun when it was stopped are left out.
 RoundTotals simulate(Vector<const std::int32_t> shoe, const Rules& rules, Vector<const std::uint8_t> before,
-                     Vector<const std::uint8_t> after, int dealt_cards, std::uint64_t max_rounds, Vector<const double> tags,
-                     Vector<const double> bets, std::uint64_t seed, std::uint64_t first, std::uint64_t blocks,
-                     std::uint64_t shoes, int threads, Control& control) {
+                     Vector<const std::uint8_t> after, int dealt_cards, std::uint64_t max_rounds,
+                     Vector<const double> tags, Vector<const double> bets, std::uint64_t seed, std::uint64_t first,
+                     std::uint64_t blocks, std::uint64_t shoes, int threads, Control& control) {
     if (tags.shape(0) != kValues || bets.shape(0) != kTrueCounts) throw nb::value_error("ten tags and 41 bets");
     SimulationPlan plan{counted(shoe), rules, strategy_of(before, after), dealt_cards, max_rounds, {}, {}};
     std::copy_n(tags.data(), kValues, plan.tags);
@@ -362,12 +380,13 @@ void bind_blackjack(nb::module_& module) {
     bind_answers(module);
     bind_totals(module);
     nb::class_<Rules>(module, "BlackjackRules", "Rules as the kernels know them.")
-        .def(nb::new_(&ruled), "hits_soft_17"_a, "looks"_a, "doubling"_a, "doubles_longer"_a, "doubles_soft"_a, "doubles_after_split"_a,
-             "hits_split_aces"_a, "hands"_a, "ace_hands"_a, "surrender"_a, "blackjack_pays"_a);
+        .def(nb::new_(&ruled), "hits_soft_17"_a, "looks"_a, "doubling"_a, "doubles_longer"_a, "doubles_soft"_a,
+             "doubles_after_split"_a, "hits_split_aces"_a, "hands"_a, "ace_hands"_a, "surrender"_a, "blackjack_pays"_a);
     nb::class_<Table>(module, "BlackjackTable", "One shoe under given rules.")
         .def(nb::new_([](Vector<const std::int32_t> shoe, const Rules& rules) {
                  return new Table(*chosen_level().kernels, counted(shoe), rules);
-             }), "shoe"_a.noconvert(), "rules"_a)
+             }),
+             "shoe"_a.noconvert(), "rules"_a)
         .def("value", &value, "before"_a.noconvert().none(), "after"_a.noconvert().none())
         .def("deals", &deals, "upcard"_a)
         .def("outcome", &outcome, "upcard"_a)
@@ -377,17 +396,19 @@ void bind_blackjack(nb::module_& module) {
                  const Counts counts = counted(shoe);
                  if (upcard < 0 || upcard >= kValues || counts[upcard] == 0) throw nb::value_error("no such upcard");
                  return new Column(*chosen_level().kernels, counts, upcard, rules);
-             }), "shoe"_a.noconvert(), "rules"_a, "upcard"_a)
+             }),
+             "shoe"_a.noconvert(), "rules"_a, "upcard"_a)
         .def("value", &value_column, "before"_a.noconvert().none(), "after"_a.noconvert().none());
     module.def("blackjack_hand", &hand_value, "shoe"_a.noconvert(), "rules"_a, "upcard"_a, "hand"_a,
                "Values of one hand against one upcard.");
-    module.def("blackjack_split_memory", &split_memory, "shoe"_a.noconvert(), "rules"_a, "upcard"_a, "pair"_a, "control"_a,
-               "The value of a split for a player who remembers everything.");
+    module.def("blackjack_split_memory", &split_memory, "shoe"_a.noconvert(), "rules"_a, "upcard"_a, "pair"_a,
+               "control"_a, "The value of a split for a player who remembers everything.");
     module.def("blackjack_dealer", &dealer, "shoe"_a.noconvert(), "upcard"_a, "hits_soft_17"_a,
                "Whether the dealer can run out of cards, and the chances of the final totals.");
     module.def("blackjack_simulate", &simulate, "shoe"_a.noconvert(), "rules"_a, "before"_a.noconvert(),
-               "after"_a.noconvert(), "dealt_cards"_a, "max_rounds"_a, "tags"_a.noconvert(), "bets"_a.noconvert(), "seed"_a,
-               "first"_a, "blocks"_a, "shoes"_a, "threads"_a, "control"_a, "Sums over the rounds of shuffled shoes.");
+               "after"_a.noconvert(), "dealt_cards"_a, "max_rounds"_a, "tags"_a.noconvert(), "bets"_a.noconvert(),
+               "seed"_a, "first"_a, "blocks"_a, "shoes"_a, "threads"_a, "control"_a,
+               "Sums over the rounds of shuffled shoes.");
     module.def("blackjack_doubles", &doubles, "rules"_a, "Which hands may be doubled.");
     module.def("blackjack_hands", &hand_list, "All hands that are not bust.");
 }

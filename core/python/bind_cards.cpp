@@ -58,8 +58,8 @@ void bind_cards(nb::module_& module) {
                "The five-card class of 5, 6 or 7 different card ids in a list or tuple; -1 for anything else.");
     module.def("count_seven_card_hands", &count_seven_card_hands,
                "The number of 7-card hands of each dense strength, all 133,784,560 enumerated.");
-    module.def("seven_to_five", [] { return as_array(seven_to_five()); },
-               "The 5-card class of each dense 7-card strength.");
+    module.def(
+        "seven_to_five", [] { return as_array(seven_to_five()); }, "The 5-card class of each dense 7-card strength.");
     module.def("categories", [] { return as_array(categories()); }, "The category of each 5-card class.");
 }
 

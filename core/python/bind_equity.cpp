@@ -68,7 +68,8 @@ auto range_equity(Matrix<const double> weights, std::uint64_t board, std::uint64
     HandTotals sum(question.players);
     {
         const WithoutGil without;
-        sum = ranges_on_boards(count, question, suit_maps.data(), static_cast<int>(suit_maps.shape(0)), threads, control);
+        sum =
+            ranges_on_boards(count, question, suit_maps.data(), static_cast<int>(suit_maps.shape(0)), threads, control);
     }
     return RangeTotals{std::move(sum)};
 }
@@ -94,8 +95,8 @@ std::uint64_t bits_of(const std::vector<int>& cards) {
     return bits;
 }
 
-auto hands_equity(const std::vector<std::pair<int, int>>& hands, const std::vector<int>& board, const std::vector<int>& dead,
-                  bool categories) {
+auto hands_equity(const std::vector<std::pair<int, int>>& hands, const std::vector<int>& board,
+                  const std::vector<int>& dead, bool categories) {
     const int players = static_cast<int>(hands.size());
     if (players < 2 || players > kMostPlayers) throw nb::value_error("2..23 players");
     std::uint64_t bits[kMostPlayers], used = bits_of(board) | bits_of(dead);
@@ -111,20 +112,23 @@ auto hands_equity(const std::vector<std::pair<int, int>>& hands, const std::vect
 auto many_hands_equity(nb::ndarray<const std::uint8_t, nb::shape<-1, -1, 2>, nb::c_contig, nb::device::cpu> hands,
                        nb::ndarray<const std::uint8_t, nb::shape<-1, 5>, nb::c_contig, nb::device::cpu> boards,
                        const std::vector<int>& dead, std::optional<Vector<const std::uint32_t>> preflop,
-                       Matrix<double> won, Matrix<double> tied, Matrix<double> share, Vector<double> counted, int threads,
-                       Control& control) {
+                       Matrix<double> won, Matrix<double> tied, Matrix<double> share, Vector<double> counted,
+                       int threads, Control& control) {
     const std::size_t count = hands.shape(0), players = hands.shape(1);
-    const auto fits = [&](const Matrix<double>& matrix) { return matrix.shape(0) == count && matrix.shape(1) == players; };
-    if (players < 2 || players > kMostPlayers || boards.shape(0) != count || !fits(won) || !fits(tied) || !fits(share) ||
-        counted.shape(0) != count || (preflop && preflop->shape(0) != kPairs * kPairs) ||
+    const auto fits = [&](const Matrix<double>& matrix) {
+        return matrix.shape(0) == count && matrix.shape(1) == players;
+    };
+    if (players < 2 || players > kMostPlayers || boards.shape(0) != count || !fits(won) || !fits(tied) ||
+        !fits(share) || counted.shape(0) != count || (preflop && preflop->shape(0) != kPairs * kPairs) ||
         2 * players + 5 + dead.size() > kCards)
         throw nb::value_error("hands must be (N, 2..23, 2), boards (N, 5), what is written (N, players) and (N,)");
-    const KnownQuestions questions = {count, static_cast<int>(players), hands.data(), boards.data(), bits_of(dead),
-                                      preflop ? preflop->data() : nullptr};
+    const KnownQuestions questions = {count,         static_cast<int>(players),          hands.data(), boards.data(),
+                                      bits_of(dead), preflop ? preflop->data() : nullptr};
     const WithoutGil without;
     const BadQuestion bad = check(questions);
     if (bad.kind == BadQuestion::kNone)
-        answer(*chosen_level().kernels, questions, threads, control, {won.data(), tied.data(), share.data(), counted.data()});
+        answer(*chosen_level().kernels, questions, threads, control,
+               {won.data(), tied.data(), share.data(), counted.data()});
     return std::tuple(static_cast<int>(bad.kind), bad.row, bad.card);
 }
 
@@ -138,7 +142,8 @@ PossibleHands* new_possible_hands(const std::vector<Vector<const double>>& weigh
     return new PossibleHands(std::move(given), gone);
 }
 
-Dealer* new_dealer(const PossibleHands& hands, const std::vector<int>& one_card, std::uint64_t board, std::uint64_t live) {
+Dealer* new_dealer(const PossibleHands& hands, const std::vector<int>& one_card, std::uint64_t board,
+                   std::uint64_t live) {
     if (static_cast<int>(one_card.size()) != hands.players() || std::popcount(board) > 5 ||
         std::any_of(one_card.begin(), one_card.end(), [](int card) { return card >= kCards; }))
         throw nb::value_error("a card or -1 for each player, at most 5 board cards");
@@ -158,7 +163,8 @@ struct Dealt {
         return rows;
     }
     auto categories() const {
-        return as_matrix(std::vector(&tallies.categories[0][0], &tallies.categories[0][0] + players * kCategories), players);
+        return as_matrix(std::vector(&tallies.categories[0][0], &tallies.categories[0][0] + players * kCategories),
+                         players);
     }
     const HandTallies& of_hands() const {
         if (!hands) throw nb::value_error("no player was named");
@@ -227,11 +233,16 @@ void bind_equity(nb::module_& module) {
         .def_prop_ro("stopped", [](const Control& control) { return control.stopped.load(); })
         .def_prop_ro("done", [](const Control& control) { return control.done.load(); });
     nb::class_<RangeTotals>(module, "RangeTotals", "What each hand of each player got, over all deals.")
-        .def_prop_ro("won", [](const RangeTotals& sums) { return sums.matrix(&HandTotals::won); }, kMoved)
-        .def_prop_ro("tied", [](const RangeTotals& sums) { return sums.matrix(&HandTotals::tied); }, kMoved)
-        .def_prop_ro("share", [](const RangeTotals& sums) { return sums.matrix(&HandTotals::share); }, kMoved)
-        .def_prop_ro("dealt", [](const RangeTotals& sums) { return sums.matrix(&HandTotals::dealt); }, kMoved)
-        .def_prop_ro("categories", [](const RangeTotals& sums) { return sums.matrix(&HandTotals::categories); }, kMoved)
+        .def_prop_ro(
+            "won", [](const RangeTotals& sums) { return sums.matrix(&HandTotals::won); }, kMoved)
+        .def_prop_ro(
+            "tied", [](const RangeTotals& sums) { return sums.matrix(&HandTotals::tied); }, kMoved)
+        .def_prop_ro(
+            "share", [](const RangeTotals& sums) { return sums.matrix(&HandTotals::share); }, kMoved)
+        .def_prop_ro(
+            "dealt", [](const RangeTotals& sums) { return sums.matrix(&HandTotals::dealt); }, kMoved)
+        .def_prop_ro(
+            "categories", [](const RangeTotals& sums) { return sums.matrix(&HandTotals::categories); }, kMoved)
         .def_prop_ro("deals", [](const RangeTotals& sums) { return sums.totals.deals; });
     nb::class_<KnownAnswer>(module, "KnownAnswer", "What known hands got, in boards.")
         .def_ro("boards", &KnownAnswer::boards)
@@ -248,12 +259,11 @@ void bind_equity(nb::module_& module) {
                "preflop"_a.none(), "won"_a.noconvert(), "tied"_a.noconvert(), "share"_a.noconvert(),
                "counted"_a.noconvert(), "threads"_a, "control"_a,
                "The same for many rows; writes the answers, or returns what is wrong, the row and the card.");
-    module.def("range_equity", &range_equity, "weights"_a.noconvert(), "board"_a, "live"_a,
-               "suit_maps"_a.noconvert(), "kernel"_a, "threads"_a, "control"_a,
+    module.def("range_equity", &range_equity, "weights"_a.noconvert(), "board"_a, "live"_a, "suit_maps"_a.noconvert(),
+               "kernel"_a, "threads"_a, "control"_a,
                "Exact totals of every hand over all runouts: won, tied, share, dealt, categories.");
-    module.def("known_equity", &known_equity, "weights"_a.noconvert(), "live"_a, "suit_maps"_a.noconvert(),
-               "threads"_a, "control"_a,
-               "The same before the flop, by combinations of known hands.");
+    module.def("known_equity", &known_equity, "weights"_a.noconvert(), "live"_a, "suit_maps"_a.noconvert(), "threads"_a,
+               "control"_a, "The same before the flop, by combinations of known hands.");
     module.def("count_matchups", &count_matchups,
                "Wins and losses of each of the 47,008 matchups before the flop, by enumeration (seconds).");
     module.def("expand_matchups", &expand_matchups, "wins"_a.noconvert(), "losses"_a.noconvert(),
@@ -262,7 +272,8 @@ void bind_equity(nb::module_& module) {
                "What every hand wins and loses against a weighted range before the flop.");
     nb::class_<PossibleHands>(module, "PossibleHands", "What each player may hold.")
         .def(nb::new_(&new_possible_hands), "weights"_a, "gone"_a)
-        .def_prop_ro("weights", [](const PossibleHands& hands) { return as_matrix(hands.weights(), hands.players()); }, kMoved)
+        .def_prop_ro(
+            "weights", [](const PossibleHands& hands) { return as_matrix(hands.weights(), hands.players()); }, kMoved)
         .def_prop_ro("sizes", &PossibleHands::sizes)
         .def_prop_ro("largest", &PossibleHands::largest)
         .def("can_be_dealt", &PossibleHands::can_be_dealt, nb::call_guard<WithoutGil>());

@@ -23,7 +23,8 @@ std::vector<T> vector_of(const Vector<const T>& array) {
 }
 
 void add_player(SolverPlan& plan, int player, Vector<const std::uint8_t> cards, Vector<const float> weight,
-                Vector<const std::int32_t> same, Vector<const std::int32_t> maps, Vector<const std::uint16_t> strength) {
+                Vector<const std::int32_t> same, Vector<const std::int32_t> maps,
+                Vector<const std::uint16_t> strength) {
     plan.hands[player] = {vector_of(cards), vector_of(weight), vector_of(same)};
     plan.hand_maps[player] = vector_of(maps);
     plan.strength[player] = vector_of(strength);
@@ -39,15 +40,17 @@ void set_tree(SolverPlan& plan, Vector<const std::uint8_t> kind, Vector<const st
 void add_level(SolverPlan& plan, Vector<const std::int32_t> parent, Vector<const std::uint8_t> card,
                Vector<const float> copies, Vector<const std::int32_t> map_first, Vector<const std::int32_t> maps,
                Vector<const std::int32_t> map, float probability) {
-    plan.levels.push_back({vector_of(parent), vector_of(card), vector_of(copies), vector_of(map_first),
-                           vector_of(maps), vector_of(map), probability});
+    plan.levels.push_back({vector_of(parent), vector_of(card), vector_of(copies), vector_of(map_first), vector_of(maps),
+                           vector_of(map), probability});
 }
 
 // The engine, and the sizes that its answers have.
 struct Solver {
     Solver(const SolverPlan& plan, bool compress, int threads)
-        : tree(plan.tree), hands{plan.hands[0].size(), plan.hands[1].size()},
-          without_last(plan.without_last), stored_levels(plan.stored_levels()),
+        : tree(plan.tree),
+          hands{plan.hands[0].size(), plan.hands[1].size()},
+          without_last(plan.without_last),
+          stored_levels(plan.stored_levels()),
           engine(chosen_level().kernels->make_solver(plan, compress, threads)) {
         for (const Deals& level : plan.levels) deals.push_back(level.size());
     }
@@ -94,8 +97,8 @@ struct Reader {
 
 Reader* new_reader(Solver& solver) { return new Reader{solver, solver.engine->reader()}; }
 
-auto values_of(const Solver& solver, SolverReader& reader, int player, const std::string& policy, bool shares, int level,
-               int deal, int node, Vector<const float> reach) {
+auto values_of(const Solver& solver, SolverReader& reader, int player, const std::string& policy, bool shares,
+               int level, int deal, int node, Vector<const float> reach) {
     solver.check_player(player);
     solver.check_place({level, deal, node});
     if (solver.without_last && policy == "best") throw nb::value_error("the last street is not stored");
@@ -146,32 +149,36 @@ template <class Class, class Get>
 void bind_questions(Class& bound, Get get) {
     using Asked = typename Class::Type;
     bound
-        .def("values",
-             [get](Asked& asked, int player, const std::string& policy, bool shares, int level, int deal, int node,
-                   Vector<const float> reach) {
-                 const auto [solver, reader] = get(asked);
-                 return values_of(*solver, *reader, player, policy, shares, level, deal, node, reach);
-             },
-             "player"_a, "policy"_a, "shares"_a, "level"_a, "deal"_a, "node"_a, "reach"_a.noconvert())
-        .def("both_values",
-             [get](Asked& asked, int player, int level, int deal, const std::vector<int>& nodes,
-                   Vector<const float> reach) {
-                 const auto [solver, reader] = get(asked);
-                 return both_values_of(*solver, *reader, player, level, deal, nodes, reach);
-             },
-             "player"_a, "level"_a, "deal"_a, "nodes"_a, "reach"_a.noconvert())
-        .def("strategy",
-             [get](Asked& asked, int level, int deal, int node, bool current) {
-                 const auto [solver, reader] = get(asked);
-                 return strategy_of(*solver, *reader, level, deal, node, current);
-             },
-             "level"_a, "deal"_a, "node"_a, "current"_a)
-        .def("leaf_values",
-             [get](Asked& asked, int player, bool shares) {
-                 const auto [solver, reader] = get(asked);
-                 return leaf_values_of(*solver, *reader, player, shares);
-             },
-             "player"_a, "shares"_a)
+        .def(
+            "values",
+            [get](Asked& asked, int player, const std::string& policy, bool shares, int level, int deal, int node,
+                  Vector<const float> reach) {
+                const auto [solver, reader] = get(asked);
+                return values_of(*solver, *reader, player, policy, shares, level, deal, node, reach);
+            },
+            "player"_a, "policy"_a, "shares"_a, "level"_a, "deal"_a, "node"_a, "reach"_a.noconvert())
+        .def(
+            "both_values",
+            [get](Asked& asked, int player, int level, int deal, const std::vector<int>& nodes,
+                  Vector<const float> reach) {
+                const auto [solver, reader] = get(asked);
+                return both_values_of(*solver, *reader, player, level, deal, nodes, reach);
+            },
+            "player"_a, "level"_a, "deal"_a, "nodes"_a, "reach"_a.noconvert())
+        .def(
+            "strategy",
+            [get](Asked& asked, int level, int deal, int node, bool current) {
+                const auto [solver, reader] = get(asked);
+                return strategy_of(*solver, *reader, level, deal, node, current);
+            },
+            "level"_a, "deal"_a, "node"_a, "current"_a)
+        .def(
+            "leaf_values",
+            [get](Asked& asked, int player, bool shares) {
+                const auto [solver, reader] = get(asked);
+                return leaf_values_of(*solver, *reader, player, shares);
+            },
+            "player"_a, "shares"_a)
         .def_prop_ro("bytes", [get](Asked& asked) { return get(asked).first->engine->bytes(); });
 }
 
@@ -194,19 +201,23 @@ void set_strategy(Solver& solver, int level, int deal, int node, Vector<const fl
     solver.engine->set_strategy(place, probabilities.data());
 }
 
-void lock(Solver& solver, int level, int deal, int node, Vector<const std::int32_t> hands, Matrix<const float> probabilities) {
+void lock(Solver& solver, int level, int deal, int node, Vector<const std::int32_t> hands,
+          Matrix<const float> probabilities) {
     const Place place{level, deal, node};
     const std::size_t actions = solver.actions_at(place);
     if (probabilities.shape(0) != actions || probabilities.shape(1) != hands.shape(0))
         throw nb::value_error("one probability for each action and locked hand");
     for (std::size_t i = 0; i < hands.shape(0); ++i)
-        if (hands(i) < 0 || static_cast<std::size_t>(hands(i)) >= solver.hands_at(place)) throw nb::value_error("no such hand");
+        if (hands(i) < 0 || static_cast<std::size_t>(hands(i)) >= solver.hands_at(place))
+            throw nb::value_error("no such hand");
     for (std::size_t i = 0; i < probabilities.size(); ++i)
-        if (!(probabilities.data()[i] >= 0 && probabilities.data()[i] <= 1)) throw nb::value_error("probabilities from 0 to 1");
+        if (!(probabilities.data()[i] >= 0 && probabilities.data()[i] <= 1))
+            throw nb::value_error("probabilities from 0 to 1");
     solver.engine->lock(place, static_cast<int>(hands.shape(0)), hands.data(), probabilities.data());
 }
 
-void set_leaf_values(Solver& solver, int player, bool shares, Vector<const std::int16_t> values, Vector<const float> scales) {
+void set_leaf_values(Solver& solver, int player, bool shares, Vector<const std::int16_t> values,
+                     Vector<const float> scales) {
     solver.check_player(player);
     const std::size_t leaves = solver.engine->leaf_count();
     if (values.shape(0) != leaves * solver.hands[player] || scales.shape(0) != leaves)
@@ -238,8 +249,8 @@ std::vector<nb::ndarray<nb::numpy>> numbers(Solver& solver) {
 void bind_solver(nb::module_& module) {
     nb::class_<SolverPlan>(module, "SolverPlan", "A game for the solver, as arrays.")
         .def(nb::init<>())
-        .def("add_player", &add_player, "player"_a, "cards"_a.noconvert(), "weight"_a.noconvert(),
-             "same"_a.noconvert(), "maps"_a.noconvert(), "strength"_a.noconvert())
+        .def("add_player", &add_player, "player"_a, "cards"_a.noconvert(), "weight"_a.noconvert(), "same"_a.noconvert(),
+             "maps"_a.noconvert(), "strength"_a.noconvert())
         .def("set_tree", &set_tree, "kind"_a.noconvert(), "level"_a.noconvert(), "first"_a.noconvert(),
              "children"_a.noconvert(), "payoff"_a.noconvert())
         .def("add_level", &add_level, "parent"_a.noconvert(), "card"_a.noconvert(), "copies"_a.noconvert(),
@@ -248,9 +259,8 @@ void bind_solver(nb::module_& module) {
     nb::class_<Reader> reader(module, "SolverReader", "The strategy that a solver had when it was taken.");
     bind_questions(reader, [](Reader& asked) { return std::pair(&asked.solver, asked.strategy.get()); });
     nb::class_<Solver> solver(module, "Solver", "Regrets and strategies of a plan, and the passes over them.");
-    bind_questions(solver, [](Solver& asked) {
-        return std::pair(&asked, static_cast<SolverReader*>(asked.engine.get()));
-    });
+    bind_questions(solver,
+                   [](Solver& asked) { return std::pair(&asked, static_cast<SolverReader*>(asked.engine.get())); });
     solver.def(nb::new_(&new_solver), "plan"_a, "compress"_a, "threads"_a)
         .def("reader", &new_reader, nb::keep_alive<0, 1>())
         .def("part", &part)
@@ -258,7 +268,8 @@ void bind_solver(nb::module_& module) {
         .def("set_strategy", &set_strategy, "level"_a, "deal"_a, "node"_a, "probabilities"_a.noconvert())
         .def("lock", &lock, "level"_a, "deal"_a, "node"_a, "hands"_a.noconvert(), "probabilities"_a.noconvert())
         .def("unlock", [](Solver& solver) { solver.engine->unlock(); })
-        .def("set_leaf_values", &set_leaf_values, "player"_a, "shares"_a, "values"_a.noconvert(), "scales"_a.noconvert())
+        .def("set_leaf_values", &set_leaf_values, "player"_a, "shares"_a, "values"_a.noconvert(),
+             "scales"_a.noconvert())
         .def("numbers", &numbers, nb::sig("def numbers(self) -> list[numpy.typing.NDArray[typing.Any]]"));
 }
 

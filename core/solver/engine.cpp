@@ -22,8 +22,11 @@ template <class Store>
 class Engine final : public SolverEngine {
 public:
     Engine(SolverPlan plan, int threads)
-        : layout_(std::move(plan)), plan_(layout_.plan), learned_{Store(layout_.cell_count(), layout_.scale_count()), {}},
-          workshop_([this, threads] { return std::make_unique<Workshop>(threads, std::max(plan_.pad(0), plan_.pad(1))); }) {
+        : layout_(std::move(plan)),
+          plan_(layout_.plan),
+          learned_{Store(layout_.cell_count(), layout_.scale_count()), {}},
+          workshop_(
+              [this, threads] { return std::make_unique<Workshop>(threads, std::max(plan_.pad(0), plan_.pad(1))); }) {
         for (int player = 0; player < 2; ++player) {
             routes_[player] = make_route(plan_, 0, {0}, player, kChipsAlone);
             met_[player] =
@@ -273,7 +276,8 @@ private:
         for (auto node = forest.nodes.rbegin(); node != forest.nodes.rend(); ++node) go_up(visit, *node);
         for (int set = 0; set < visit.sets(); ++set)
             for (std::size_t i = 0; i < roots; ++i)
-                add_possible(visit, visit.value[set][forest.roots[i]], scale, values + (set * roots + i) * plan_.pad(pass.me));
+                add_possible(visit, visit.value[set][forest.roots[i]], scale,
+                             values + (set * roots + i) * plan_.pad(pass.me));
     }
 
     // The opponent's reach without hands that hold a card of the deal.
@@ -298,7 +302,8 @@ private:
         } else if (kind == 1 - visit.pass.me) {
             float* to[kMostActions];
             for (int a = 0; a < actions; ++a) visit.reach[first + a] = to[a] = visit.worker.arena.take(plan_.pad(kind));
-            split_reach(layout_, visit.store, visit.pass, visit.level, visit.deal, node, visit.reach[node], to, visit.worker);
+            split_reach(layout_, visit.store, visit.pass, visit.level, visit.deal, node, visit.reach[node], to,
+                        visit.worker);
         }
     }
 
@@ -361,7 +366,8 @@ private:
         const Deals& deals = plan_.levels[next];
         const auto play = [&](int from, int to, float* values, Worker& worker) {
             for (int i = from; i < to; ++i)
-                street(visit.store, visit.pass, visit.route, next, first + i, reach.data(), values, deals.copies[first + i], worker);
+                street(visit.store, visit.pass, visit.route, next, first + i, reach.data(), values,
+                       deals.copies[first + i], worker);
         };
         if (visit.level == visit.route.level) {
             const int unit = next == plan_.last() ? kRiversPerUnit : 1, units = (count + unit - 1) / unit;
@@ -421,8 +427,8 @@ private:
         float* to = visit.worker.arena.take(pad);
         std::fill_n(to, pad, 0.0f);
         for (int m = 0; m < maps; ++m) {
-            const std::int32_t* map = plan_.hand_maps[me].data() +
-                                      static_cast<std::size_t>(here.map[here.map_first[visit.deal] + m]) * hands;
+            const std::int32_t* map =
+                plan_.hand_maps[me].data() + static_cast<std::size_t>(here.map[here.map_first[visit.deal] + m]) * hands;
             for (int h = 0; h < hands; ++h) to[h] += sum[map[h]];
         }
         const float scale = plan_.levels[visit.level + 1].probability / static_cast<float>(maps);

@@ -32,8 +32,7 @@ public:
 
     Cells cells(int level, int deal, int node) const {
         const int player = plan.tree.kind[node];
-        const std::size_t at = base_[level][deal] +
-                               static_cast<std::size_t>(before_[0][node]) * pad(level, deal, 0) +
+        const std::size_t at = base_[level][deal] + static_cast<std::size_t>(before_[0][node]) * pad(level, deal, 0) +
                                static_cast<std::size_t>(before_[1][node]) * pad(level, deal, 1);
         return {at, scale_base_[level] + static_cast<std::size_t>(deal) * nodes_[level] + ordinal_[node],
                 plan.tree.children[node] * pad(level, deal, player)};

@@ -43,8 +43,8 @@ inline void split(const float* weights, int hands, int actions, const float* rea
 
 // My node while solving: the value of the current strategy, new regrets, new average.
 template <int K>
-inline void update(float* regrets, float* average, int hands, int actions, const Input* inputs, const Discount& discount,
-                   float* to) {
+inline void update(float* regrets, float* average, int hands, int actions, const Input* inputs,
+                   const Discount& discount, float* to) {
     const int k = K > 0 ? K : actions;
     const Lanes above = all(discount.positive), below = all(discount.negative), kept = all(discount.average);
     for (int i = 0; i < hands; i += kLanes) {
@@ -74,8 +74,7 @@ inline void mean_value(const float* average, int hands, int actions, int sets, c
         match<K>(average, hands, i, actions, probability);
         for (int set = 0; set < sets; ++set) {
             Lanes mean{};
-            for (int a = 0; a < k; ++a)
-                mean += probability[a] * (load(inputs[set][a].from + i) * inputs[set][a].scale);
+            for (int a = 0; a < k; ++a) mean += probability[a] * (load(inputs[set][a].from + i) * inputs[set][a].scale);
             store(to[set] + i, mean);
         }
     }
@@ -104,13 +103,20 @@ inline void weighted_sum(int hands, int terms, const Input* inputs, float* to) {
 template <class Run>
 inline void with_actions(int actions, Run&& run) {
     switch (actions) {
-        case 1: return run(std::integral_constant<int, 1>());
-        case 2: return run(std::integral_constant<int, 2>());
-        case 3: return run(std::integral_constant<int, 3>());
-        case 4: return run(std::integral_constant<int, 4>());
-        case 5: return run(std::integral_constant<int, 5>());
-        case 6: return run(std::integral_constant<int, 6>());
-        default: return run(std::integral_constant<int, 0>());
+        case 1:
+            return run(std::integral_constant<int, 1>());
+        case 2:
+            return run(std::integral_constant<int, 2>());
+        case 3:
+            return run(std::integral_constant<int, 3>());
+        case 4:
+            return run(std::integral_constant<int, 4>());
+        case 5:
+            return run(std::integral_constant<int, 5>());
+        case 6:
+            return run(std::integral_constant<int, 6>());
+        default:
+            return run(std::integral_constant<int, 0>());
     }
 }
 

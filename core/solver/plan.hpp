@@ -55,8 +55,8 @@ struct PlayerHands {
 // one, which is the board of the spot.
 struct Deals {
     std::vector<std::int32_t> parent;
-    std::vector<std::uint8_t> card;  // kMostCards if none
-    std::vector<float> copies;       // how many deals this one stands for
+    std::vector<std::uint8_t> card;             // kMostCards if none
+    std::vector<float> copies;                  // how many deals this one stands for
     std::vector<std::int32_t> map_first, maps;  // relabellings of hands that change nothing after it
     std::vector<std::int32_t> map;
     float probability = 1;  // of each card, given both hands

@@ -40,8 +40,8 @@ struct Pass {
     Policy policy;
     PayoffSets sets;
     Discount discount;
-    const Locks* locks;  // null if there are none
-    float* leaf_values;  // where to note them, or null
+    const Locks* locks;    // null if there are none
+    float* leaf_values;    // where to note them, or null
     const MetByHand* met;  // of the opponent's reach at the start
 
     const Lock* lock_at(const Cells& cells) const {
@@ -92,9 +92,8 @@ inline void own_value(const Layout& layout, Store& store, const Pass& pass, int 
         }
     } else if (pass.policy == Policy::kUpdate) {
         store.change(cells, worker.arena, [&](float* regrets, float* averages) {
-            with_actions(actions, [&](auto k) {
-                update<k>(regrets, averages, pad, actions, inputs[0], pass.discount, to[0]);
-            });
+            with_actions(actions,
+                         [&](auto k) { update<k>(regrets, averages, pad, actions, inputs[0], pass.discount, to[0]); });
             if (lock == nullptr) return;
             put_back(*lock, pad, actions, regrets);
             put_back(*lock, pad, actions, averages);
@@ -111,8 +110,15 @@ template <class Store, int S>
 class RiverPass {
 public:
     RiverPass(const Layout& layout, Store& store, const Pass& pass, const Route& route, int deal, Worker& worker)
-        : layout_(layout), store_(store), pass_(pass), route_(route), deal_(deal), worker_(worker), board_(layout.boards[deal]),
-          own_(board_.player[pass.me]), others_(board_.player[1 - pass.me]) {
+        : layout_(layout),
+          store_(store),
+          pass_(pass),
+          route_(route),
+          deal_(deal),
+          worker_(worker),
+          board_(layout.boards[deal]),
+          own_(board_.player[pass.me]),
+          others_(board_.player[1 - pass.me]) {
         worker.tasks.clear();  // should a pass have failed half-way
         worker.open.clear();
     }
@@ -131,11 +137,12 @@ public:
             float* to[kMostActions];
             for (std::size_t a = 0; a < step.to.size(); ++a)
                 to[a] = step.to[a] < 0 ? nullptr : slots + step.to[a] * others_.pad;
-            split_reach(layout_, store_, pass_, layout_.plan.last(), deal_, step.node, slots + step.from * others_.pad, to, worker_);
+            split_reach(layout_, store_, pass_, layout_.plan.last(), deal_, step.node, slots + step.from * others_.pad,
+                        to, worker_);
         }
         for (std::size_t i = 0; i < program.lanes.size(); ++i) {
-            LaneTask task{slots + program.lanes[i].reach * others_.pad,
-                          subtree.value[0] + program.lanes[i].total * own_.pad, {}};
+            LaneTask task{
+                slots + program.lanes[i].reach * others_.pad, subtree.value[0] + program.lanes[i].total * own_.pad, {}};
             for (int set = 0; set < S; ++set) {
                 const Lane& lane = route_.last[set][root].lanes[i];
                 task.sets[set] = {subtree.value[set] + lane.value * own_.pad, lane.win, lane.tie, lane.lose};
@@ -228,8 +235,8 @@ inline MetByHand met_at_roots(const SolverPlan& plan, int me, const float* const
 // regrets learn nothing there, yet the average must go on forgetting its first iterations, or his best
 // reply is to come here after all.
 template <int S, class Store>
-void river_pass(const Layout& layout, Store& store, Pass pass, const Route& route, int deal,
-                const float* const* reach, float* values, float scale, Worker& worker) {
+void river_pass(const Layout& layout, Store& store, Pass pass, const Route& route, int deal, const float* const* reach,
+                float* values, float scale, Worker& worker) {
     const std::size_t subtrees = route.last[0].size();
     MetByHand met;
     if (pass.leaf_values != nullptr) {

@@ -15,7 +15,7 @@ struct Forest {
 
 struct Route {
     int level;
-    std::vector<Forest> streets;        // from `level` to the last but one
+    std::vector<Forest> streets;                  // from `level` to the last but one
     std::vector<SubtreeProgram> last[kMostSets];  // one for each root of the last street
 };
 

@@ -17,7 +17,9 @@ public:
     FloatStore(std::size_t cells, std::size_t)
         : cells_(cells), numbers_{shared_zeroed<float>(cells), shared_zeroed<float>(cells)} {}
 
-    const float* read(Quantity quantity, const Cells& cells, Arena&) const { return numbers_[quantity].get() + cells.at; }
+    const float* read(Quantity quantity, const Cells& cells, Arena&) const {
+        return numbers_[quantity].get() + cells.at;
+    }
 
     // Calls edit(regrets, averages) on the numbers of a node.
     template <class Edit>
@@ -39,7 +41,8 @@ private:
 class ShortStore {
 public:
     ShortStore(std::size_t cells, std::size_t scales)
-        : cells_(cells), scales_(scales),
+        : cells_(cells),
+          scales_(scales),
           numbers_{shared_zeroed<std::int16_t>(cells), shared_zeroed<std::int16_t>(cells)},
           scale_{shared_zeroed<float>(scales), shared_zeroed<float>(scales)} {}
 

@@ -122,8 +122,7 @@ private:
                 const int at = i + k;
                 if (at < own.count) {
                     total[k] = passed(own, at) + rows_[own.same[at]].lanes;
-                    for (int set = 0; set < S; ++set)
-                        value[set][k] = below_[set][at].lanes + pays[set].lose * total[k];
+                    for (int set = 0; set < S; ++set) value[set][k] = below_[set][at].lanes + pays[set].lose * total[k];
                 } else {
                     total[k] = Lanes{};
                     for (int set = 0; set < S; ++set) value[set][k] = Lanes{};
@@ -141,7 +140,8 @@ private:
     // The hands that meet too little for a difference of large sums: once more, one opposing hand after
     // the other.
     template <int S>
-    void sum_little(const Board& board, int me, const MetByHand& met, const Pays* pays, const LaneTask* tasks, int count) {
+    void sum_little(const Board& board, int me, const MetByHand& met, const Pays* pays, const LaneTask* tasks,
+                    int count) {
         const SortedHands &own = board.player[me], &others = board.player[1 - me];
         int i = 0, weaker = 0;
         for (std::size_t run = 0; run < board.tie_end[me].size(); ++run) {
