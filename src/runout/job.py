@@ -12,7 +12,7 @@ import signal
 import threading
 import time
 import weakref
-from concurrent.futures import Future
+from concurrent.futures import Executor, Future
 from concurrent.futures import TimeoutError as _NotYet
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
@@ -22,7 +22,6 @@ from runout.errors import RunoutError, StoppedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from concurrent.futures import Executor
     from types import FrameType
 
 Progress = TypeVar("Progress")
@@ -110,6 +109,10 @@ class Job(Generic[Progress, Result]):
         else:
             self._alive = begin(self._run)
         return self
+
+    def run(self) -> Result:
+        """Do the work here, where it is called; what came out."""
+        return self.start(_HERE).result()
 
     def _run(self) -> None:
         assert self._work is not None
@@ -222,6 +225,16 @@ class Job(Generic[Progress, Result]):
                 self._stoppers.remove(stopper)
 
 
+class _Here(Executor):
+    """Runs what it is given at once."""
+
+    def submit(self, work: Callable[..., Any], /, *arguments: Any, **settings: Any) -> Future[Any]:  # noqa: ANN401 - as those of the library
+        """Run it."""
+        work(*arguments, **settings)
+        return Future()
+
+
+_HERE = _Here()
 PartJob = Job[Part, Any]
 """Work whose parts are counted: writing and reading files."""
 AnyJob = Job[Any, Any]

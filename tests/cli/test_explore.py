@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from textual.pilot import Pilot
@@ -29,6 +30,9 @@ from runout.explore.snapshot import Snapshot, View, snapshot
 from runout.explore.steps import Actions, Pad
 from runout.solution.node import SolutionNode
 from runout.solution.solution import Solution
+
+if TYPE_CHECKING:
+    from runout.job import AnyJob
 
 TURN = Spot("Td9d6hQc", 200, 900, "66+,A8s+,KQo:0.5", "QQ-22,AQs-A2s,ATo+", bets="60% a")
 
@@ -344,3 +348,17 @@ def test_on_a_real_terminal(turn: Solution, tmp_path: Path) -> None:
     terminal.press("q")
     assert "Traceback" not in terminal.rest()
     assert terminal.process.wait(30) == 0
+
+
+def test_what_is_computed_is_stopped_by_the_next_wish_and_by_the_end(turn: Solution) -> None:
+    jobs: list[AnyJob] = []
+
+    async def walk(app: Explorer, pilot: Pilot[None]) -> None:
+        jobs.append(app._job)
+        await press(pilot, "enter")
+        assert jobs[0].stopped
+        jobs.append(app._job)
+        assert not jobs[1].stopped
+
+    explore(turn, walk)
+    assert jobs[1].stopped

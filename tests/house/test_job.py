@@ -58,6 +58,18 @@ def test_an_executor_may_run_it() -> None:
         assert [job.result(30) for job in jobs] == ["stop"] * 3
 
 
+def test_a_job_may_run_where_it_is_called() -> None:
+    def work(*, job: Job[int, int]) -> int:
+        job.report(7)
+        return threading.get_ident()
+
+    job: Job[int, int] = Job(work)
+    assert job.run() == threading.get_ident()
+    assert (job.progress, job.done) == (7, True)
+    with pytest.raises(RunoutError, match="has been started"):
+        job.run()
+
+
 def test_a_job_starts_once_and_needs_work() -> None:
     job: Job[None, object] = Job(lambda *, job: job).start()
     assert job.result(30) is job

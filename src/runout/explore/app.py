@@ -13,7 +13,6 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Footer, Input, Static
-from textual.worker import get_current_worker
 
 from runout.card_colours import coloured
 from runout.errors import RunoutError
@@ -22,6 +21,7 @@ from runout.explore.hands import Hands
 from runout.explore.help import Help
 from runout.explore.snapshot import Snapshot, View, snapshot
 from runout.explore.steps import SUIT_SHADES, Actions, Pad, Taken
+from runout.job import AnyJob, Job
 from runout.solution.view.node_words import chips, in_words, percent
 from runout.solution.view.palette import PALETTES
 from runout.solver.spot import PLAYERS
@@ -68,6 +68,7 @@ class Explorer(App[None]):
         self.view = View(palette=palette)
         self.shot: Snapshot | None = None
         self._first = node or solution.root
+        self._job: AnyJob = Job()  # the last one begun
         self._computing = Lock()  # the engine's passes share their room
 
     def compose(self) -> ComposeResult:
@@ -93,6 +94,10 @@ class Explorer(App[None]):
         self._fit()
         self.go(lambda: self._first)
 
+    def on_unmount(self) -> None:
+        """Compute nothing more."""
+        self._job.stop()
+
     def on_resize(self, event: Resize) -> None:
         """Let the grid take the room there is."""
         del event
@@ -111,37 +116,38 @@ class Explorer(App[None]):
     def go(self, find: Callable[[], SolutionNode]) -> None:
         """Find a node and show it, computed in a thread; a later wish overtakes an earlier one."""
         self._say("computing …")
-        self.workers.cancel_group(self, "cards")
-        self.run_worker(
-            lambda: self._compute(find, self.view), group="node", thread=True, exclusive=True
-        )
+        self._begin(Job(self._compute, find, self.view))
 
-    def _compute(self, find: Callable[[], SolutionNode], view: View) -> None:
-        worker = get_current_worker()
+    def _begin(self, job: AnyJob) -> None:
+        """Let a job take the place of the one that is under way."""
+        self._job.stop()
+        self._job = job
+        self.run_worker(job.run, thread=True)
+
+    def _compute(self, find: Callable[[], SolutionNode], view: View, *, job: AnyJob) -> None:
         with self._computing:
-            if worker.is_cancelled:
+            if job.stopped:
                 return
             try:
                 shot = snapshot(find(), view)
             except RunoutError as error:
                 self.call_from_thread(self._say, str(error).splitlines()[0], wrong=True)
                 return
-        if not worker.is_cancelled:
+        if not job.stopped:
             self.call_from_thread(self.present, shot)
 
-    def _compute_cards(self, shot: Snapshot) -> None:
+    def _compute_cards(self, shot: Snapshot, *, job: AnyJob) -> None:
         """What each next card is worth, one after the other for as long as nobody goes on."""
-        worker = get_current_worker()
         known: dict[int, float | None] = {}
         for card in shot.cards:
             with self._computing:
-                if worker.is_cancelled:
+                if job.stopped:
                     return
                 below = shot.node.deal(card)
                 deal = below.place.deal
                 if deal not in known:
                     known[deal] = below.hands(PLAYERS[0]).mean()["ev"]
-            if not worker.is_cancelled:
+            if not job.stopped:
                 self.call_from_thread(self.query_one(Pad).learn, card, known[deal])
 
     def present(self, shot: Snapshot) -> None:
@@ -155,7 +161,7 @@ class Explorer(App[None]):
         self._fill_table()
         self._offer_steps(shot)
         if shot.cards:
-            self.run_worker(lambda: self._compute_cards(shot), group="cards", thread=True)
+            self._begin(Job(self._compute_cards, shot))
 
     def _fill_table(self) -> None:
         chosen, shot = self.query_one(Grid).chosen, self.shot
