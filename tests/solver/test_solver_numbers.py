@@ -69,6 +69,16 @@ def check_totals(solution: Solution) -> None:
         assert summary.ev[player] == pytest.approx(ev, abs=1e-5 * spot.pot), spot
 
 
+@pytest.mark.parametrize("stack", [1_000, 30_000, 1_000_000])
+def test_deep_stacks_are_never_called_better_than_they_are(stack: int) -> None:
+    generator = np.random.default_rng(seed(stack))
+    for number in range(rounds(6)):
+        spot = replace(random_spot(generator, 5), pot=1, stack=stack)
+        solution = solved(spot, 1 + 40 * (number % 3))
+        true = 100 * Oracle(spot).exploitability(strategy_of(solution)) / spot.pot
+        assert solution.summary().exploitability_percent >= true - 0.01, spot
+
+
 def check_means(solution: Solution, cards_each: int) -> int:
     """Means are those over all hands and add up to the pot; how many were checked."""
     oracle, strategy = Oracle(solution.spot), strategy_of(solution)
