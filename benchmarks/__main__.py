@@ -8,7 +8,17 @@ from rich.console import Console
 
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before NumPy is loaded: one thread means one
 
-ALL = ("startup", "evaluator", "small", "equity", "solver", "saving", "export", "blackjack")
+ALL = (
+    "startup",
+    "evaluator",
+    "small",
+    "equity",
+    "solver",
+    "nodes",
+    "saving",
+    "export",
+    "blackjack",
+)
 
 if __name__ == "__main__":
     console = Console()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from runout.blackjack.strategy import LETTERS
 from runout.blackjack.values import UPCARDS
 from runout.blackjack.view import deviation_lines, legend, sections
+from runout.pages import render
 
 if TYPE_CHECKING:
     from runout.blackjack.charts import ChartResult
@@ -30,73 +30,65 @@ _CELL, _HEAD = 24, 40  # pixels: a cell, and the width of the row titles
 
 def chart_html(result: ChartResult) -> str:
     """One table for each part of the chart, a legend, and the deviations."""
-    tables = "".join(_html_section(title, rows) for title, rows in sections(result.chart))
-    meanings = "; ".join(f"<b>{letter}</b> {text}" for letter, text in legend(result.chart))
-    notes = "".join(f"<li>{escape(line)}</li>" for line in deviation_lines(result))
-    return (
-        f"<div><p>{escape(str(result.rules))}</p>"
-        f"<div style='display:flex;gap:1.5em;align-items:start'>{tables}</div>"
-        f"<p>{meanings}</p><ul>{notes}</ul></div>"
-    )
-
-
-def _html_section(title: str, rows: list[tuple[str, str]]) -> str:
-    head = "".join(f"<th>{up}</th>" for up in UPCARDS)
-    body = "".join(
-        f"<tr><th>{name}</th>{''.join(_html_cell(letter) for letter in row)}</tr>"
-        for name, row in rows
-    )
-    return f"<table><tr><th>{title}</th>{head}</tr>{body}</table>"
-
-
-def _html_cell(letter: str) -> str:
-    style = f"background:{COLOURS[letter]};color:#222;text-align:center;width:1.6em"
-    return f"<td style='{style}' title='{LETTERS[letter]}'>{letter}</td>"
+    return render("chart.html", **_filled(result))
 
 
 def html_page(result: ChartResult) -> str:
     """A whole page, to open in a browser."""
-    title = escape(f"Blackjack: {result.rules}")
-    return (
-        "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
-        f"<title>{title}</title></head>"
-        f"<body style='font-family:sans-serif'>{chart_html(result)}</body></html>\n"
-    )
+    return render("chart_page.html", **_filled(result)) + "\n"
+
+
+def _filled(result: ChartResult) -> dict[str, Any]:
+    return {
+        "rules": str(result.rules),
+        "sections": sections(result.chart),
+        "upcards": UPCARDS,
+        "colours": COLOURS,
+        "meanings": LETTERS,
+        "legend": legend(result.chart),
+        "notes": deviation_lines(result),
+    }
 
 
 def chart_svg(result: ChartResult) -> str:
     """The parts of the chart side by side, with the legend below."""
     parts = sections(result.chart)
-    width = len(parts) * (_HEAD + 11 * _CELL)
-    height = max(len(rows) for _, rows in parts) * _CELL + 4 * _CELL
-    drawn = "".join(
-        _svg_section(title, rows, i * (_HEAD + 11 * _CELL)) for i, (title, rows) in enumerate(parts)
+    words: list[dict[str, Any]] = []
+    boxes: list[dict[str, Any]] = []
+    for number, (title, rows) in enumerate(parts):
+        _draw(title, rows, number * (_HEAD + 11 * _CELL), words, boxes)
+    drawn = render(
+        "chart.svg",
+        width=len(parts) * (_HEAD + 11 * _CELL),
+        height=max(len(rows) for _, rows in parts) * _CELL + 4 * _CELL,
+        rules=str(result.rules),
+        meanings="; ".join(f"{letter} {text}" for letter, text in legend(result.chart)),
+        boxes=boxes,
+        words=words,
     )
-    meanings = "; ".join(f"{letter} {text}" for letter, text in legend(result.chart))
-    return (
-        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}' "
-        f"font-family='sans-serif' font-size='13' text-anchor='middle'>"
-        f"<text x='4' y='16' text-anchor='start'>{escape(str(result.rules))}</text>{drawn}"
-        f"<text x='4' y='{height - 8}' text-anchor='start'>{escape(meanings)}</text></svg>\n"
-    )
+    return drawn + "\n"
 
 
-def _svg_section(title: str, rows: list[tuple[str, str]], left: int) -> str:
-    parts = [_svg_text(left + _HEAD // 2, 0, title)]
-    parts += [
-        _svg_text(left + _HEAD + i * _CELL + _CELL // 2, 0, up) for i, up in enumerate(UPCARDS)
-    ]
+def _draw(
+    title: str,
+    rows: list[tuple[str, str]],
+    left: int,
+    words: list[dict[str, Any]],
+    boxes: list[dict[str, Any]],
+) -> None:
+    """Add a part of the chart: boxes, and the words that stand on them."""
+
+    def write(x: int, row: int, text: str) -> None:
+        words.append({"x": x, "y": _CELL + row * _CELL + 17, "text": text})
+
+    write(left + _HEAD // 2, 0, title)
+    for i, up in enumerate(UPCARDS):
+        write(left + _HEAD + i * _CELL + _CELL // 2, 0, up)
     for y, (name, row) in enumerate(rows, 1):
-        parts.append(_svg_text(left + _HEAD // 2, y, name))
+        write(left + _HEAD // 2, y, name)
         for x, letter in enumerate(row):
             at = left + _HEAD + x * _CELL
-            parts.append(
-                f"<rect x='{at}' y='{_CELL + y * _CELL}' width='{_CELL - 1}' "
-                f"height='{_CELL - 1}' fill='{COLOURS[letter]}'/>"
+            boxes.append(
+                {"x": at, "y": _CELL + y * _CELL, "size": _CELL - 1, "fill": COLOURS[letter]}
             )
-            parts.append(_svg_text(at + _CELL // 2, y, letter))
-    return "".join(parts)
-
-
-def _svg_text(x: int, row: int, text: str) -> str:
-    return f"<text x='{x}' y='{_CELL + row * _CELL + 17}'>{escape(text)}</text>"
+            write(at + _CELL // 2, y, letter)
