@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 from runout import blackjack as bj
 from runout.blackjack.answers import dealer_totals
@@ -10,18 +10,9 @@ from runout.cli.output import console, print_json
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from runout.blackjack.strategy import Strategy
     from runout.cli.blackjack_options import TableOptions
-
-
-class Result(Protocol):
-    """What knows itself as plain data, and as text."""
-
-    def to_dict(self) -> Mapping[str, Any]:
-        """Ready for JSON."""
-        ...
+    from runout.cli.output import Result
 
 
 def strategy_of(text: str) -> Strategy | str:
@@ -32,7 +23,7 @@ def strategy_of(text: str) -> Strategy | str:
 def show(result: Result, asked: TableOptions) -> None:
     """A result as JSON or as text."""
     if asked.json:
-        print_json(result.to_dict())
+        print_json(result)
     else:
         console().print(str(result), markup=False)
 

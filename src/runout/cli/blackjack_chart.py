@@ -41,7 +41,7 @@ def show_chart(asked: TableOptions, strategy: str, output: str) -> None:
     if output:
         _write(result, Path(output))
     if asked.json:
-        print_json(result.to_dict())
+        print_json(result)
     elif not output:
         _print(result)
 

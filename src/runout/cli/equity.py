@@ -43,7 +43,7 @@ def show_equity(
     if as_json:
         from runout.cli.output import print_json
 
-        print_json(found.to_dict())
+        print_json(found)
     else:
         _print(found, parts)
 

@@ -16,7 +16,7 @@ def show_hands(texts: Sequence[str], board_text: str, as_json: bool) -> None:
     if as_json:
         from runout.cli.output import print_json
 
-        print_json(found.to_dict())
+        print_json(found)
     else:
         _print_table(found)
 

@@ -7,7 +7,7 @@ import os
 import sys
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.console import Console
 
@@ -17,7 +17,7 @@ from runout.reading import shown
 from runout.replacing import check_replaceable, replacing, sweep
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 __all__ = [
     "check_there",
@@ -48,9 +48,17 @@ def console() -> Console:
     return out
 
 
-def print_json(result: object) -> None:
-    """One JSON document on standard output."""
-    sys.stdout.write(json.dumps(result, ensure_ascii=False, indent=2) + "\n")
+class Result(Protocol):
+    """What knows itself as plain data."""
+
+    def to_dict(self) -> Mapping[str, Any]:
+        """Ready for JSON."""
+        ...
+
+
+def print_json(result: Result) -> None:
+    """A result as one JSON document on standard output; nothing is put together here."""
+    sys.stdout.write(json.dumps(result.to_dict(), ensure_ascii=False, indent=2) + "\n")
 
 
 def say(text: str) -> None:

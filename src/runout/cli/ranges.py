@@ -19,7 +19,7 @@ def show_range(text: str, remove: str, plus: str, as_json: bool) -> None:
     if as_json:
         from runout.cli.output import print_json
 
-        print_json(found.to_dict())
+        print_json(found)
     else:
         from runout.cli.output import console
 

@@ -72,7 +72,7 @@ def show_solution(file: str, line: str, asked: Asked, as_json: bool) -> None:
         if path:
             _write(option, Path(path), node, asked)
     if as_json:
-        print_json(_seen(node, asked).to_dict())
+        print_json(_seen(node, asked))
     elif not any(asked.files.values()):
         console().print(_as_text(node, asked))
 

@@ -59,7 +59,7 @@ def show_solve(
     summary = solution.summary()
     if as_json:
         say("stopped by Ctrl-C\n" * stopped + (f"{saved}\n" if saved else ""))
-        print_json(summary.to_dict())
+        print_json(summary)
     else:
         _print(summary, _why(summary, limits))
         if failure is None:

@@ -129,7 +129,7 @@ def show_estimate(source: str, dialect: str | None, *, as_json: bool) -> None:
     spot = question.spot
     outlook = Outlook(spot.estimate(), room())
     if as_json:
-        print_json(outlook.to_dict())
+        print_json(outlook)
         return
     _print_estimate(spot, outlook)
 
