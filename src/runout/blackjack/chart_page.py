@@ -7,23 +7,13 @@ from typing import TYPE_CHECKING, Any
 from runout.blackjack.strategy import LETTERS
 from runout.blackjack.values import UPCARDS
 from runout.blackjack.view import deviation_lines, legend, sections
+from runout.colours import LETTER_COLOURS
 from runout.pages import render
 
 if TYPE_CHECKING:
     from runout.blackjack.charts import ChartResult
 
-COLOURS = {
-    "H": "#f3d36b",
-    "S": "#e58b85",
-    "D": "#7fb8e6",
-    "d": "#a9d0f0",
-    "R": "#d5d5d5",
-    "r": "#e8e8e8",
-    "P": "#93d19a",
-    "Q": "#bfe3c3",
-    "-": "#ffffff",
-}
-assert COLOURS.keys() == LETTERS.keys()
+assert LETTER_COLOURS.keys() == LETTERS.keys()
 
 _CELL, _HEAD = 24, 40  # pixels: a cell, and the width of the row titles
 
@@ -43,7 +33,7 @@ def _filled(result: ChartResult) -> dict[str, Any]:
         "rules": str(result.rules),
         "sections": sections(result.chart),
         "upcards": UPCARDS,
-        "colours": COLOURS,
+        "colours": LETTER_COLOURS,
         "meanings": LETTERS,
         "legend": legend(result.chart),
         "notes": deviation_lines(result),
@@ -89,6 +79,6 @@ def _draw(
         for x, letter in enumerate(row):
             at = left + _HEAD + x * _CELL
             boxes.append(
-                {"x": at, "y": _CELL + y * _CELL, "size": _CELL - 1, "fill": COLOURS[letter]}
+                {"x": at, "y": _CELL + y * _CELL, "size": _CELL - 1, "fill": LETTER_COLOURS[letter]}
             )
             write(at + _CELL // 2, y, letter)

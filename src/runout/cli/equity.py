@@ -175,7 +175,8 @@ def _print(found: EquityParts, parts: Parts) -> None:
     from rich.text import Text
 
     from runout.cli.output import coloured, console
-    from runout.equities.view import COLOURS, cells, footer, headings
+    from runout.colours import SEAT_COLOURS
+    from runout.equities.view import cells, footer, headings
 
     out, result = console(), found.result
     table = Table(box=None, padding=(0, 2, 0, 0))
@@ -186,7 +187,7 @@ def _print(found: EquityParts, parts: Parts) -> None:
         row = [Text(cell) for cell in cells(result, number)]
         if known:
             row[1] = coloured(known)
-        bar = Text("█" * round(20 * player.equity), COLOURS[number % len(COLOURS)])
+        bar = Text("█" * round(20 * player.equity), SEAT_COLOURS[number % len(SEAT_COLOURS)])
         table.add_row(*row, bar)
     out.print(table)
     out.print(f"{footer(result)}, {result.seconds:.3f} s", markup=False)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.console import Console
 
-from runout.card_colours import coloured
+from runout.colours import coloured
 from runout.errors import RunoutError
 from runout.reading import shown
 from runout.replacing import check_replaceable, replacing, sweep

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from runout.cli.output import check_writable, console, print_json, say
 from runout.cli.solve_display import SolveDisplay, SolveState
-from runout.cli.spots import Question, estimate_text, print_notes, read_question
+from runout.cli.spots import SolveQuestion, estimate_text, print_notes, read_question
 from runout.errors import RunoutError
 from runout.job import INTERRUPT, Interrupts, Job, PartJob, interrupts
 from runout.memory import memory_limit, room
@@ -70,7 +70,7 @@ def show_solve(
 
 def _checked(
     source: str, dialect: str | None, given: dict[str, Any], out: Path | None, small: bool
-) -> Question:
+) -> SolveQuestion:
     """What is to be solved, if everything that will be written can be."""
     if small and out is None:
         raise RunoutError("--small: it says how to save, so --out FILE is needed")
@@ -85,7 +85,7 @@ def _checked(
     return question
 
 
-def _refuse_replacing(question: Question, source: str, out: Path) -> None:
+def _refuse_replacing(question: SolveQuestion, source: str, out: Path) -> None:
     """Refuse to write a solution over the spot that it comes from."""
     if question.saved is None and source != "-" and out.exists() and out.samefile(source):
         raise RunoutError(f"--out {str(out)!r}: that is the spot itself")
@@ -98,7 +98,7 @@ def free_name(name: str) -> Path:
     return next(path for path in tried if not path.exists())
 
 
-def _announce(question: Question, settings: dict[str, Any]) -> None:
+def _announce(question: SolveQuestion, settings: dict[str, Any]) -> None:
     """Say what it will take; what does not fit is refused here."""
     threads = thread_count(settings.get("threads"))
     compress = question.compress or bool(settings.get("compress"))
@@ -111,7 +111,7 @@ def _announce(question: Question, settings: dict[str, Any]) -> None:
 
 
 def _solved(
-    question: Question, settings: dict[str, Any], limits: Limits, handler: Interrupts
+    question: SolveQuestion, settings: dict[str, Any], limits: Limits, handler: Interrupts
 ) -> Solution:
     """The solution, as far as it came.
 
@@ -134,7 +134,7 @@ def _solved(
 
 
 def _run(
-    question: Question, settings: dict[str, Any], limits: Limits, *, job: SolveJob
+    question: SolveQuestion, settings: dict[str, Any], limits: Limits, *, job: SolveJob
 ) -> Solution:
     """Solve from the start, or go on with what was saved."""
     if question.saved is None:
@@ -151,7 +151,7 @@ def _quit_at_once() -> None:
 
 
 def _kept(
-    solution: Solution, question: Question, out: Path | None, small: bool, handler: Interrupts
+    solution: Solution, question: SolveQuestion, out: Path | None, small: bool, handler: Interrupts
 ) -> tuple[str, Exception | None]:
     """Write the files that are asked for; what went wrong waits until the summary is printed."""
     saved = ""

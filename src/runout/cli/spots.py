@@ -31,7 +31,7 @@ _USUAL_ITERATIONS = 120  # to that target; the reference spots take 100 to 130
 
 
 @dataclass
-class Question:
+class SolveQuestion:
     """What is to be solved, and how as far as the file says."""
 
     name: str
@@ -46,7 +46,7 @@ class Question:
     """Whether that solution is stored in 16-bit numbers."""
 
 
-def read_question(source: str, dialect: str | None = None) -> Question:
+def read_question(source: str, dialect: str | None = None) -> SolveQuestion:
     """The spot that a file describes; ``-`` is standard input.
 
     A command file is read for the build of TexasSolver that `dialect` names.
@@ -64,20 +64,20 @@ def read_question(source: str, dialect: str | None = None) -> Question:
         raise RunoutError(f"{shown}: neither a spot nor a saved solution") from None
     try:
         if script := _script(text, dialect):
-            return Question(name, script.spot, script.arguments, script)
+            return SolveQuestion(name, script.spot, script.arguments, script)
         _refuse_dialect(dialect)
-        return Question(name, Spot.from_toml(text + "\n"))
+        return SolveQuestion(name, Spot.from_toml(text + "\n"))
     except RunoutError as error:
         raise RunoutError(f"{shown}: {str(error).removeprefix('spot: ')}") from None
 
 
-def _saved_question(name: str, source: str) -> Question:
+def _saved_question(name: str, source: str) -> SolveQuestion:
     """The spot in a saved solution, whose numbers are left where they are."""
     if source == "-":
         raise RunoutError("standard input: a saved solution is read from a file, give its name")
     path = Path(source)
     with opened(path) as file:
-        return Question(name, file.spot(), saved=path, compress=file.header.compress)
+        return SolveQuestion(name, file.spot(), saved=path, compress=file.header.compress)
 
 
 def _refuse_dialect(dialect: str | None) -> None:
@@ -92,7 +92,7 @@ def _script(text: str, dialect: str | None) -> Script | None:
     return parse_script(text, dialect=dialect or "console") if looks_like_script(text) else None
 
 
-def print_notes(question: Question) -> None:
+def print_notes(question: SolveQuestion) -> None:
     """Say what was left out of a command file, on standard error."""
     if question.script is not None:
         sys.stderr.write("".join(f"{note}\n" for note in question.script.notes))

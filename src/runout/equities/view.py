@@ -6,11 +6,10 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from runout.cards import format_cards
+from runout.colours import SEAT_COLOURS
 
 if TYPE_CHECKING:
     from runout.equities.result import EquityResult, PlayerEquity
-
-COLOURS = ("#2ea064", "#4285d6", "#d67a33", "#b04fc0", "#c9a227", "#5f6b7a")
 
 
 def headings(result: EquityResult) -> list[str]:
@@ -78,7 +77,7 @@ def _html_row(result: EquityResult, number: int) -> str:
 
 
 def _html_bar(player: PlayerEquity, number: int) -> str:
-    colour = COLOURS[number % len(COLOURS)]
+    colour = SEAT_COLOURS[number % len(SEAT_COLOURS)]
     return (
         "<div style='width:160px;height:12px;background:#8883;border-radius:3px'>"
         f"<div style='width:{160 * player.equity:.1f}px;height:12px;background:{colour};"
@@ -104,7 +103,9 @@ def plot_equities(result: EquityResult) -> Any:  # noqa: ANN401 - matplotlib is 
 
 def _draw_bars(axes: Any, result: EquityResult) -> None:  # noqa: ANN401
     for number, player in enumerate(result.players):
-        bar = axes.bar([player.hand], [100 * player.equity], color=COLOURS[number % len(COLOURS)])
+        bar = axes.bar(
+            [player.hand], [100 * player.equity], color=SEAT_COLOURS[number % len(SEAT_COLOURS)]
+        )
         axes.bar_label(bar, fmt="%.2f %%")
 
 
@@ -114,7 +115,11 @@ def _draw_distributions(axes: Any, result: EquityResult) -> None:  # noqa: ANN40
         label = f"{shortened(player.hand, 30)}: {100 * player.equity:.2f} %"
         shares, equities = [0.0, *(100 * curve[:, 0])], 100 * curve[:, 1]
         axes.stairs(
-            equities, shares, baseline=None, label=label, color=COLOURS[number % len(COLOURS)]
+            equities,
+            shares,
+            baseline=None,
+            label=label,
+            color=SEAT_COLOURS[number % len(SEAT_COLOURS)],
         )
     axes.set_xlabel("share of the range, best hands first, %")
     axes.set_ylim(0, 100)

@@ -14,13 +14,13 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Footer, Input, Static
 
-from runout.card_colours import coloured
+from runout.colours import SUIT_SHADES, coloured
 from runout.errors import RunoutError
 from runout.explore.grid import Grid
 from runout.explore.hands import Hands
 from runout.explore.help import Help
 from runout.explore.snapshot import Snapshot, View, snapshot
-from runout.explore.steps import SUIT_SHADES, Actions, Pad, Taken
+from runout.explore.steps import Actions, Pad, Taken
 from runout.job import AnyJob, Job
 from runout.solution.view.node_words import chips, in_words, percent
 from runout.solution.view.palette import PALETTES

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from rich.text import Text
 from textual.widgets import DataTable
 
-from runout.card_colours import coloured
-from runout.explore.steps import SUIT_SHADES
+from runout.colours import SUIT_SHADES, coloured
 from runout.solution.view.node_words import chips, percent
 
 if TYPE_CHECKING:

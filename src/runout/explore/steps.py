@@ -12,6 +12,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from runout.cards import Card
+from runout.colours import SUIT_SHADES
 from runout.solution.view.node_words import ActionRow, chips, percent
 from runout.solution.view.palette import css, ink
 from runout.solution.view.runouts_view import RANKS_DOWN, SUITS, Measure
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from textual.events import Click
     from textual.geometry import Size
 
-SUIT_SHADES = {"c": "bold #5fc57e", "d": "bold #74a9ff", "h": "bold #ff7b72", "s": "bold #e8ebef"}
-"""Suits on the dark screen of the browser."""
 _WITH_EV = 66  # columns from which there is room for the EV of each action
 _CARD_WIDTHS = (9, 6, 4)  # columns of a card; the narrowest has no room for its EV
 

@@ -15,7 +15,7 @@ from runout.solver.rule import Rule
 if TYPE_CHECKING:
     from runout.solver.lock_store import LockRow
 
-KINDS = ("<f4", "<i2", "<u2")
+NUMBER_KINDS = ("<f4", "<i2", "<u2")
 """Of numbers in arrays: floats, and whole ones of 16 bits with and without a sign."""
 _BEFORE_ENGINES = {"engine": "cpu", "layout": ""}
 """Of files that are older than the question."""
@@ -140,7 +140,7 @@ def _arrays(fields: dict[str, Any]) -> dict[str, tuple[str, int]]:
         name = f"arrays.{checks.shown(key)[1:-1]}"
         kind, count = _list(name, value, 2)
         arrays[key] = (
-            checks.choice(name, kind, KINDS),
+            checks.choice(name, kind, NUMBER_KINDS),
             checks.whole(name, count, 0, _MOST_NUMBERS),
         )
     return arrays

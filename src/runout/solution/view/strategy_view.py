@@ -13,8 +13,8 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from runout.card_colours import coloured
 from runout.cards import parse_cards
+from runout.colours import coloured
 from runout.solution.view import node_words as words
 from runout.solution.view.palette import Colour, action_colours, css, ink, letters
 
