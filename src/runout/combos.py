@@ -163,8 +163,7 @@ CLASS_SIZES: NDArray[np.uint8] = _frozen(np.bincount(CLASS_OF))
 @cache
 def compatible_matrix() -> NDArray[np.float64]:
     """1 where two combos share no card, 0 where they do: (1326, 1326)."""
-    held = _HELD.astype(np.float32)
-    apart: NDArray[np.float64] = (held.T @ held == 0).astype(np.float64)
+    apart: NDArray[np.float64] = (COMBO_BITS[:, None] & COMBO_BITS == 0).astype(np.float64)
     apart.flags.writeable = False
     return apart
 
@@ -182,7 +181,8 @@ def compatible_weight(weights: NDArray[np.float64]) -> NDArray[np.float64]:
     # Where next to nothing is left the differences are rounding: sum what is left itself.
     small, held = np.flatnonzero(apart < _SMALL_PART * total), np.flatnonzero(weights)
     together = COMBO_BITS[small, None] & COMBO_BITS[held]
-    apart[small] = (together == 0) @ weights[held]
+    # No product of matrices: the library that makes them ends the process where memory is short.
+    apart[small] = np.where(together == 0, weights[held], 0.0).sum(axis=1)
     return apart
 
 

@@ -256,17 +256,19 @@ def test_equity_in_many_threads() -> None:
 
 # In processes of their own
 
-_START = """
+_IMPORTS = """
 import os, resource, signal, sys, threading, time
 from runout import Spot, equity, load, solve
 from runout import blackjack as bj
+"""
+_START = f"""{_IMPORTS}
 spot = Spot("Td9d6hQc", 100, 300, "JJ-TT,AKs,87s,A5s", "99,QJs,KQo,AJs", bets="60%")
 """
 
 
-def run_python(text: str, *arguments: str, seconds: float = 60) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", _START + textwrap.dedent(text), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
+def run_python(text: str, *arguments: str, start: str = _START) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", start + textwrap.dedent(text), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
 _FORK = """
@@ -342,6 +344,8 @@ def work():
             equity("AA,KK", "QQ,AKs", "JJ-99", threads=2)
         elif sys.argv[1] == "deal":
             equity("AA", "random", "random", method="monte_carlo", samples=10**6, threads=2)
+        elif sys.argv[1] == "chart":
+            bj.chart("6D DANY")
         else:
             bj.simulate(bj.Shoe(decks=6), "6D", rounds=10**6, threads=2)
 solution = solve(spot, target=0, max_iterations=5, threads=2)
@@ -351,7 +355,7 @@ time.sleep(float(sys.argv[2]))
 """
 
 
-@pytest.mark.parametrize("what", ["solve", "read", "equity", "deal", "simulate"])
+@pytest.mark.parametrize("what", ["solve", "read", "equity", "deal", "simulate", "chart"])
 def test_leaving_while_a_daemon_thread_works(what: str) -> None:
     for delay in (0.1, 0.237):
         done = run_python(_EXIT, what, str(delay))
@@ -417,3 +421,40 @@ def test_too_little_address_space_is_a_memory_error(what: str) -> None:
     done = run_python(_LITTLE, what)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == str([(what, 0), (what, 2)])
+
+
+_FIRST = """
+def ask(what):
+    if what == "spot":
+        Spot("Td9d6h", 100, 900, "22+", "22+,A2s+", bets="60%")
+    elif what == "equity":
+        equity("random", "random", "random", board="2c3d4h", threads=2)
+    elif what == "details":
+        equity("22+,A2s+", "random", board="2c3d4h").outs(0)
+    else:
+        equity(*["random"] * 4, samples=1000, method="monte_carlo").by_hand(0)
+
+for more in range(5, 50, 5):
+    pid = os.fork()
+    if pid == 0:
+        pages = int(open("/proc/self/statm").read().split()[0])
+        most = pages * resource.getpagesize() + more * 10**6
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+        try:
+            ask(sys.argv[1])
+        except MemoryError:
+            pass
+        except BaseException as error:
+            os.write(2, f"{more} MB more: {error!r}".encode())
+            os._exit(1)
+        os._exit(0)
+    assert os.waitpid(pid, 0)[1] == 0, f"{more} MB more"
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="address space is limited by Linux")
+@pytest.mark.parametrize("what", ["spot", "equity", "details", "deal"])
+def test_too_little_address_space_for_the_first_question(what: str) -> None:
+    """Libraries that make room when they are first used must not end the process instead."""
+    done = run_python(_FIRST, what, start=_IMPORTS)
+    assert done.returncode == 0, done.stderr

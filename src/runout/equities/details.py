@@ -105,7 +105,7 @@ def _shares_now(question: Question) -> list[float]:
         return _sampled_shares(question, strengths)
     mine, theirs = strengths
     ahead = np.sign(mine[:, None] - theirs[None, :]) * compatible_matrix()
-    margin = float(question.weights[0] @ ahead @ question.weights[1])
+    margin = float(np.einsum("i,ij,j", question.weights[0], ahead, question.weights[1]))
     return [margin, -margin]
 
 

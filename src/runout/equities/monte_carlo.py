@@ -215,7 +215,7 @@ class RandomDeals:
         counts, won, shared = dealt.hand_deals, dealt.hand_won, dealt.hand_shared
         held = np.flatnonzero(counts)
         tied = shared.sum(axis=1)
-        share = won + shared @ np.array(_SHARES)
+        share = won + (shared * np.array(_SHARES)).sum(axis=1)
         rows = np.column_stack([array[held] for array in (won, tied, share, counts)]).tolist()
         return [(index, Sums(*row)) for index, row in zip(held.tolist(), rows, strict=True)]
 

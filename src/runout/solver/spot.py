@@ -10,7 +10,7 @@ import numpy as np
 
 from runout import checks
 from runout.cards import Card, CardsLike, format_cards, parse_cards
-from runout.combos import compatible_matrix, holding
+from runout.combos import compatible_weight, holding
 from runout.errors import RunoutError
 from runout.ranges import Range
 from runout.solver.line import Line
@@ -152,7 +152,7 @@ class Spot:
                 raise RunoutError(f"range {name} {str(given)!r}: the board {self.board} blocks it")
             self._check_smallest(name, weights)
         oop, ip = self.weights > 0
-        if not (oop @ compatible_matrix() @ ip) > 0:
+        if not compatible_weight(ip.astype(np.float64))[oop].any():
             raise RunoutError("ranges: no deal is possible, every pair of hands shares a card")
 
     def _check_smallest(self, name: str, weights: NDArray[np.float64]) -> None:
