@@ -347,7 +347,7 @@ def test_players_may_be_objects() -> None:
         (["AhKh", "QQ"], {"precision": -0.1}, "precision -0.1"),
         (["AhKh", "QQ"], {"precision": float("nan")}, "precision nan"),
         (["AhKh", "QQ"], {"precision": None, "time_limit": None}, "nothing would stop it"),
-        (["AhKh", "QQ"], {"samples": 1e5}, "samples 100000.0"),
+        (["AhKh", "QQ"], {"samples": 1000.5}, "samples 1000.5"),
         (["AhKh", "QQ"], {"samples": True}, "samples True"),
         (["AhKh", "QQ"], {"precision": "small"}, "precision 'small'"),
         (["AhKh", "QQ"], {"seed": "x"}, "seed 'x'"),
