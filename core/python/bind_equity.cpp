@@ -31,9 +31,10 @@ namespace {
 
 template <class T>
 auto as_matrix(std::vector<T> values, std::size_t rows) {
+    const MakingObjects making;
     auto* kept = new std::vector<T>(std::move(values));
     nb::capsule owner(kept, [](void* pointer) noexcept { delete static_cast<std::vector<T>*>(pointer); });
-    return nb::ndarray<nb::numpy, T, nb::ndim<2>>(kept->data(), {rows, kept->size() / rows}, owner);
+    return nb::ndarray<nb::numpy, T, nb::ndim<2>>(kept->data(), {rows, kept->size() / rows}, owner).cast();
 }
 
 // What each hand of each player got; each array is handed over to Python once.

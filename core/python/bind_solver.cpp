@@ -226,17 +226,20 @@ void set_leaf_values(Solver& solver, int player, bool shares, Vector<const std::
 }
 
 // An array of what somebody else holds too.
-nb::ndarray<nb::numpy> view_of(std::shared_ptr<void> memory, std::size_t count, nb::dlpack::dtype type) {
+auto view_of(std::shared_ptr<void> memory, std::size_t count, nb::dlpack::dtype type) {
+    const MakingObjects making;
     auto* kept = new std::shared_ptr<void>(std::move(memory));
     const nb::capsule owner(kept, [](void* pointer) noexcept { delete static_cast<std::shared_ptr<void>*>(pointer); });
-    return {kept->get(), std::initializer_list<std::size_t>{count}, owner, std::initializer_list<std::int64_t>{}, type};
+    return nb::ndarray<nb::numpy>(kept->get(), std::initializer_list<std::size_t>{count}, owner,
+                                  std::initializer_list<std::int64_t>{}, type)
+        .cast();
 }
 
 // Views of all that is stored: regrets, averages, and their scales if there are any.
-std::vector<nb::ndarray<nb::numpy>> numbers(Solver& solver) {
+auto numbers(Solver& solver) {
     const StoredNumbers stored = solver.engine->numbers();
     const bool scaled = stored.scale_count > 0;
-    std::vector<nb::ndarray<nb::numpy>> views;
+    std::vector<decltype(view_of(nullptr, 0, {}))> views;
     for (const auto& from : stored.numbers)
         views.push_back(view_of(from, stored.count, scaled ? nb::dtype<std::int16_t>() : nb::dtype<float>()));
     if (scaled)

@@ -16,12 +16,18 @@ using namespace std::chrono_literals;
 // The one that ends the interpreter, which may go on using kernels.
 std::atomic<std::thread::id> leaver{};
 
-// How many threads have looked whether they may come back, and wait for the GIL. A child process has
-// none of them.
+// How many threads have looked whether they may come back, and wait for the GIL or make objects. A child
+// process has none of them.
 std::atomic<int> crossing{0};
 #if defined(__unix__) || defined(__APPLE__)
 const int forks_forget_them = pthread_atfork(nullptr, nullptr, [] { crossing = 0; });
 #endif
+
+[[noreturn]] void stay() {
+    for (;;) std::this_thread::sleep_for(1h);
+}
+
+bool may_come_back() { return !leaving() || leaver.load() == std::this_thread::get_id(); }
 
 }  // namespace
 
@@ -29,13 +35,23 @@ bool leaving() { return leaver.load() != std::thread::id(); }
 
 WithoutGil::~WithoutGil() {
     ++crossing;
-    if (leaving() && leaver.load() != std::this_thread::get_id()) {
+    if (!may_come_back()) {
         --crossing;
-        for (;;) std::this_thread::sleep_for(1h);
+        stay();
     }
     PyEval_RestoreThread(state_);
     --crossing;
 }
+
+MakingObjects::MakingObjects() {
+    if (!may_come_back()) {
+        PyEval_SaveThread();
+        stay();
+    }
+    ++crossing;
+}
+
+MakingObjects::~MakingObjects() { --crossing; }
 
 void leave() {
     leaver = std::this_thread::get_id();

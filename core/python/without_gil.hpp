@@ -26,6 +26,16 @@ private:
     PyThreadState* state_;
 };
 
+// Lives while C++ makes Python objects, which may run Python code and hand the GIL on in between: the
+// interpreter ends before or after, never then. Made with the GIL.
+class MakingObjects {
+public:
+    MakingObjects();
+    ~MakingObjects();
+    MakingObjects(const MakingObjects&) = delete;
+    MakingObjects& operator=(const MakingObjects&) = delete;
+};
+
 // Called, with the GIL, when the interpreter is about to end.
 void leave();
 bool leaving();

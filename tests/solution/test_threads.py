@@ -333,6 +333,7 @@ def test_after_a_fork(busy: str) -> None:
 
 
 _EXIT = """
+sys.setswitchinterval(1e-6)  # also in the middle of making arrays, threads hand on
 def work():
     while True:
         if sys.argv[1] == "solve":
