@@ -131,6 +131,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "SolutionNode.play": {"step": "check"},
     "SolutionNode.possible": {"player": "oop"},
     "SolutionNode.range": {"player": "oop"},
+    "SolutionNode.table": {"player": "oop"},
     "SolutionNode.to_csv": {"path": "out.csv"},
     "SolutionNode.to_parquet": {"path": "out.parquet"},
     "SolutionNode, deal.deal": {"card": "2c"},

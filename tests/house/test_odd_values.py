@@ -41,7 +41,7 @@ SECONDS = 20  # of processor time for any one question; all take far less
 # At the first node of a river nobody can do these, whatever is given; a job starts once.
 REFUSED_HERE = {"call", "deal", "fold", "raise_to", "runouts", "plot_runouts", "all_in", "start"}
 
-WITH_NAN = {"values", "deals"}  # arrays in which what is missing is NaN, as their pages say
+WITH_NAN = {"values", "view", "deals"}  # arrays in which what is missing is NaN, by their pages
 
 
 @pytest.fixture(autouse=True)
