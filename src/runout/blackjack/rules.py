@@ -180,8 +180,12 @@ def rules_of(rules: Rules | str) -> Rules:
 def _parse(text: str) -> dict[str, Any]:
     values: dict[str, Any] = {}
     said: dict[str, str] = {}
+    met: set[str] = set()
     for match in re.finditer(r"[^\s,]+", text):
         word = match[0].upper()
+        if word in met:
+            continue
+        met.add(word)
         field, value = _meaning(word, text, Span(*match.span()))
         if field in values and values[field] != value:
             reason = f"contradicts {said[field]!r}: one of them must go"
