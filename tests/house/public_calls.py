@@ -203,7 +203,7 @@ NOT_CALLED = {
     "Category", "ChartResult", "EmptyShoeError", "EquityResult", "EquityTable", "FixedPlays",
     "Hand", "HandEV", "IndexPlay", "NotationError", "Outcome", "RunoutError", "SideBet",
     "Simulation", "StoppedError", "Strategy", "TableEV", "SolutionNode.table", "Job.check",
-    "Job.report", "Job.stopping",
+    "Job.report", "Job.stopping", "Job.counter", "Job.run",
 }  # fmt: skip
 OPERATORS = [
     "__getitem__", "__contains__", "__eq__", "__lt__", "__or__", "__ror__", "__and__", "__rand__",

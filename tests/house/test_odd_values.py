@@ -157,7 +157,7 @@ def test_what_is_asked_without_arguments(label: str) -> None:
             if inspect.isfunction(static) and not inspect.signature(answer).parameters:
                 answer = answer()
         except RunoutError:
-            assert label.startswith("SolutionNode"), name
+            assert label.startswith("SolutionNode") or (label, name) == ("Job", "run"), name
             continue
         nans = any(math.isnan(number) for number in _numbers(answer))
         assert not nans or name in WITH_NAN, name

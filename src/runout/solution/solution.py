@@ -303,6 +303,6 @@ def _counter(
     path: str | PathLike[str],
 ) -> Callable[[int, int], None]:
     """What a file that is written tells its job, and how it learns that it is to stop."""
-    job, what = Job.counting(job, progress), f"file {shown(path)}"
+    job, what = Job.counting(job, progress), f"file {shown(checks.path('file', path))}"
     job.check(what)
     return job.counter(what)
