@@ -10,3 +10,8 @@ slow = pytest.mark.slow  # run by `make slow` only
 whole_solve = pytest.mark.skipif(
     os.environ.get("HYPOTHESIS_PROFILE") == "quick", reason="takes minutes on slow kernels"
 )
+
+# The sanitiser maps terabytes for itself: no limit of the address space leaves room for it.
+address_space = pytest.mark.skipif(
+    os.environ.get("HYPOTHESIS_PROFILE") == "quick", reason="sanitised kernels need all of it"
+)

@@ -8,6 +8,7 @@ in a thread, and the terminal, a page or a cluster listens. Nothing but this mod
 from __future__ import annotations
 
 import _thread
+import mmap
 import signal
 import threading
 import time
@@ -37,6 +38,9 @@ class Part(NamedTuple):
 
     done: int
     total: int
+
+
+_THREAD_ROOM = 256 << 20  # bytes of address space, as the kernels ask for
 
 
 class Job(Generic[Progress, Result]):
@@ -263,11 +267,17 @@ def begin(work: Callable[[], None]) -> Callable[[], bool]:
 
     sign = _Sign()
     try:
+        _hold_room()
         _thread.start_new_thread(run, (sign,))
-    except RuntimeError as error:  # there is no room for its stack
+    except (OSError, RuntimeError) as error:  # there is no room for its stack
         raise MemoryError("no memory for another thread") from error
     alive = weakref.ref(sign)
     return lambda: alive() is not None
+
+
+def _hold_room() -> None:
+    """Raise where a new thread might find no room for its own data, which ends the process."""
+    mmap.mmap(-1, _THREAD_ROOM).close()
 
 
 _INTERRUPTING = {signal.SIGINT}

@@ -16,6 +16,7 @@ from runout.memory import Room
 from runout.remembered import Remembered
 from runout.solution import node_cache
 from runout.solver.engine import Where
+from tests.marks import address_space
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -417,6 +418,7 @@ print(sorted(outcomes))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="address space is limited by Linux")
+@address_space
 @pytest.mark.parametrize("what", ["equity", "deal", "simulate", "solve", "resume"])
 def test_too_little_address_space_is_a_memory_error(what: str) -> None:
     done = run_python(_LITTLE, what)
@@ -454,6 +456,7 @@ for more in range(5, 50, 5):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="address space is limited by Linux")
+@address_space
 @pytest.mark.parametrize("what", ["spot", "equity", "details", "deal"])
 def test_too_little_address_space_for_the_first_question(what: str) -> None:
     """Libraries that make room when they are first used must not end the process instead."""
