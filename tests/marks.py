@@ -15,3 +15,8 @@ whole_solve = pytest.mark.skipif(
 address_space = pytest.mark.skipif(
     os.environ.get("HYPOTHESIS_PROFILE") == "quick", reason="sanitised kernels need all of it"
 )
+
+# Its allocator is locked by other threads at the moment of a fork, and stays so in the child.
+busy_fork = pytest.mark.skipif(
+    os.environ.get("HYPOTHESIS_PROFILE") == "quick", reason="the sanitiser is not safe to fork"
+)

@@ -16,7 +16,7 @@ from runout.memory import Room
 from runout.remembered import Remembered
 from runout.solution import node_cache
 from runout.solver.engine import Where
-from tests.marks import address_space
+from tests.marks import address_space, busy_fork
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -327,7 +327,10 @@ os._exit(0)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no fork")
-@pytest.mark.parametrize("busy", ["idle", "reading", "resuming"])
+@pytest.mark.parametrize(
+    "busy",
+    ["idle", pytest.param("reading", marks=busy_fork), pytest.param("resuming", marks=busy_fork)],
+)
 def test_after_a_fork(busy: str) -> None:
     done = run_python(_FORK, busy)
     assert done.returncode == 0, done.stderr
