@@ -44,6 +44,21 @@ class Means:
     ev: tuple[float, float]
     by_hand: tuple[Array, Array]
     weight: tuple[Array, Array]
+    number: int
+    cards: tuple[int, ...]
+    reach: tuple[Array, Array]
+
+
+def regret_at(oracle: Oracle, strategy: Strategy, means: Means) -> float:
+    """What the player to act there gains by his best reply from there on, in percent of the pot."""
+    node = oracle.tree.nodes[means.number]
+    player, other = node.kind, means.reach[1 - node.kind]
+    best, follows = (
+        oracle.values(strategy, player, other, best=b, number=means.number, cards=means.cards)
+        for b in (True, False)
+    )
+    gain = float(means.reach[player] @ (best - follows) / means.weight[player].sum())
+    return 100 * gain / (oracle.spot.pot + sum(node.put))
 
 
 def means_below(
@@ -84,7 +99,7 @@ def _below(
         _ev(oracle, strategy, number, cards, player, reach, met[player]) for player in (OOP, IP)
     )
     ev = tuple(float(np.nansum(weight[p] * by_hand[p]) / weight[p].sum()) for p in (OOP, IP))
-    yield Means(node, (ev[0], ev[1]), (by_hand[0], by_hand[1]), weight)
+    yield Means(node, (ev[0], ev[1]), (by_hand[0], by_hand[1]), weight, number, cards, reach)
     mix = strategy(number, cards)
     for action, child in enumerate(here.children):
         after = tuple(reach[p] * mix[action] if p == here.kind else reach[p] for p in (OOP, IP))

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from runout.solution.node_view import NodeView
     from runout.solution.place import Place
     from runout.solution.runouts import Runouts
+    from runout.solution.trust import Trust
     from runout.solution.values import NodeValues
 
     Floats = NDArray[np.float64]
@@ -329,6 +330,30 @@ class SolutionNode:
             return dict(zip(actions, given_all(row), strict=True))
 
         return HandTable(self.table(self._acting()), name, by_action)
+
+    # How far to trust it
+
+    @property
+    def trust(self) -> Trust:
+        """Who comes here, what could still be gained, and warnings in words."""
+        return self._cache.trust(self._steps)
+
+    @property
+    def reach(self) -> dict[str, float]:
+        """By player, the share of his range that comes here by what he does himself.
+
+        Under a thousandth, nothing was learned here about that player.
+        """
+        return self.trust.reach
+
+    @property
+    def regret(self) -> float | None:
+        """What the player to act could still gain by his best reply from here on.
+
+        In percent of the pot, against the range and strategy that the opponent has here. None where
+        nobody acts, where no hand comes, and before the river of a small file.
+        """
+        return self.trust.regret
 
     @whole
     def runouts(self) -> Runouts:

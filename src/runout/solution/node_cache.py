@@ -21,6 +21,7 @@ from runout.errors import RunoutError
 from runout.memory import room
 from runout.solution.place import Place, acted, as_asked, dealt, root_place, strategy_at
 from runout.solution.state import Gate, State
+from runout.solution.trust import trust
 from runout.solution.values import ActionValues, NodeValues, action_values, node_values
 from runout.solver.loop import Loop
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from runout.solution.small import SmallStrategy
+    from runout.solution.trust import Trust
     from runout.solver.converge import History
     from runout.solver.plan import Plan
 
@@ -178,6 +180,15 @@ class NodeCache:
             return state.values.get(
                 steps, lambda: node_values(self.plan, state.strategy, self.place(steps))
             )
+
+    def trust(self, steps: Steps) -> Trust:
+        """Who comes there, and what its player could still gain."""
+        with self.pinned() as state:
+            return state.trust.get(steps, lambda: self._trust(state, steps))
+
+    def _trust(self, state: State, steps: Steps) -> Trust:
+        place, values = self.place(steps), self.values(steps)
+        return trust(self.plan, state.strategy, place, values)
 
     def actions(self, steps: Steps) -> ActionValues:
         """What the player to act does and gets there; not remembered, for those who see it all."""

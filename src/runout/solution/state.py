@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from runout.cards import Card
     from runout.solution.place import Place
+    from runout.solution.trust import Trust
     from runout.solution.values import NodeValues
     from runout.solver.converge import History
     from runout.solver.strategy import Strategy
@@ -35,6 +36,7 @@ class State:
         self.history = history
         self.places: Remembered[Steps, Place] = Remembered(_MOST_PLACES)
         self.values: Remembered[Steps, NodeValues] = Remembered(_MOST_VALUES)
+        self.trust: Remembered[Steps, Trust] = Remembered(_MOST_VALUES)
 
     @property
     def strategy(self) -> Strategy:

@@ -20,6 +20,8 @@ from runout.solver.game import scaled
 from runout.solver.tree import FOLD, IP, OOP
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from runout.solver.plan import Plan
@@ -173,21 +175,48 @@ def _worth(
     plan: Plan, solved: Strategy, place: Place, nodes: list[int], player: int
 ) -> tuple[Array, Array]:
     """EV and realised equity at nodes: (nodes, hands), against the reach at the place."""
-    tree, reach = plan.spot.tree, place.reach[1 - player]
-    left = _compatible(plan, place, player) > 0
+    tree = plan.spot.tree
     places = [place.where._replace(node=node) for node in nodes]
-    values: Array = np.full((2, len(nodes), len(left)), np.nan)
+
+    def sums(reach: NDArray[np.float32]) -> NDArray[np.float32]:
+        return solved.reader.both_values(player, places, reach)
+
+    values = _per_met(plan, place, player, sums, (2, len(nodes)))
+    put = np.array([tree.betting.pot / 2 + tree.nodes[node].put[player] for node in nodes])
+    return values[0] + put[:, None], np.clip(values[1], 0.0, 1.0)  # rounding may go beyond
+
+
+def best_ev(plan: Plan, solved: Strategy, place: Place, player: int) -> Array:
+    """EV of each hand of a player who replies at his best from here on, as it was asked for."""
+
+    def sums(reach: NDArray[np.float32]) -> NDArray[np.float32]:
+        return solved.reader.values(player, place.where, reach, policy="best")
+
+    tree = plan.spot.tree
+    put = tree.betting.pot / 2 + tree.nodes[place.node].put[player]
+    return as_asked(plan, place, player, _per_met(plan, place, player, sums) + put)
+
+
+def _per_met(
+    plan: Plan,
+    place: Place,
+    player: int,
+    sums: Callable[[NDArray[np.float32]], NDArray[np.float32]],
+    shape: tuple[int, ...] = (),
+) -> Array:
+    """Sums over the opponent's reach, for each unit of it that a hand (the last axis) meets."""
+    reach, left = place.reach[1 - player], _compatible(plan, place, player) > 0
+    values: Array = np.full((*shape, len(left)), np.nan)
     while left.any():
         single = scaled(reach)
-        sums = solved.reader.both_values(player, places, single)
+        summed = sums(single)
         compatible = plan.game.compatible_weight(player, single)
         here = left & (compatible > _RESOLVED)
-        values[..., here] = sums[..., here] / compatible[here]
+        values[..., here] = summed[..., here] / compatible[here]
         # Hands that meet only what single precision hardly has are valued against that alone.
         left &= ~here
         reach = np.where(single > _RESOLVED, 0.0, reach)
-    put = np.array([tree.betting.pot / 2 + tree.nodes[node].put[player] for node in nodes])
-    return values[0] + put[:, None], np.clip(values[1], 0.0, 1.0)  # rounding may go beyond
+    return values
 
 
 def _compatible(plan: Plan, place: Place, player: int) -> Array:
