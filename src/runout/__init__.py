@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from runout.cards import format_cards as format_cards
     from runout.cards import parse_cards as parse_cards
     from runout.combos import Combo as Combo
+    from runout.deck import Deck as Deck
     from runout.equities import equity as equity
     from runout.equities import preflop_matchup as preflop_matchup
     from runout.equities.many import EquityTable as EquityTable
@@ -41,6 +42,7 @@ _HOME = {
     "format_cards": "cards",
     "parse_cards": "cards",
     "Combo": "combos",
+    "Deck": "deck",
     "NotationError": "errors",
     "RunoutError": "errors",
     "StoppedError": "errors",

@@ -147,15 +147,19 @@ class_of = _core.class_of
 _card_at = DECK.__getitem__
 
 
-def evaluate(cards: CardsLike) -> Hand:
-    """The best poker hand among 5, 6 or 7 cards.
+def evaluate(cards: CardsLike, board: CardsLike | None = None) -> Hand:
+    """The best poker hand among 5, 6 or 7 cards, those of the board included.
 
     >>> hand = evaluate("AhKhQhJhTh2c3d")
     >>> hand.strength, hand.description
     (7461, 'royal flush')
     >>> print(evaluate("KsKdKcTsTd2h3h"))
     Ks Kd Kc Ts Td: full house, kings full of tens
+    >>> evaluate("AhKh", board="Qh Jh Th").description
+    'royal flush'
     """
+    if board is not None:
+        cards = _with_board(cards, board)
     strength = class_of(cards)
     if strength >= 0:  # a list or tuple of different ids, which needs no more looking at
         return Hand(strength, tuple(map(_card_at, cards)))  # type: ignore[arg-type]
@@ -165,6 +169,14 @@ def evaluate(cards: CardsLike) -> Hand:
             f"hand {format_cards(given)!r}: {len(given)} cards, but a hand has 5, 6 or 7"
         )
     return Hand(class_of(given), given)
+
+
+def _with_board(cards: CardsLike, board: CardsLike) -> tuple[Card, ...]:
+    held, shared = parse_cards(cards), parse_cards(board)
+    for card in held:
+        if card in shared:
+            raise RunoutError(f"hand {format_cards(held)!r}: {card} is already on the board")
+    return held + shared
 
 
 def _in_playing_order(cards: tuple[Card, ...]) -> tuple[Card, ...]:

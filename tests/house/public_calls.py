@@ -61,6 +61,7 @@ def stopped() -> Job[Any, Any]:
 OBJECTS: dict[str, Callable[[], object]] = {
     "Card": lambda: runout.Card("Ah"),
     "Combo": lambda: runout.Combo("AhKh"),
+    "Deck": lambda: runout.Deck(1),
     "EquityResult": lambda: runout.equity("AhKh", "QQ", board="2c 3c 4d 5d"),
     "EquityTable": lambda: runout.equity_many([["AhKh", "QsQd"]], "2c 3c 4d 5d"),
     "Hand": lambda: runout.evaluate("AhKhQhJhTh"),
@@ -110,6 +111,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "evaluate": {"cards": "AhKhQhJhTh"},
     "evaluate_many": {"hands": [[0, 1, 2, 3, 4]]},
     "Range.from_weights": {"weights": [0.5] * 1326},
+    "Deck.remove": {"cards": "Ah"},
     "Range.without": {"cards": "Ah"},
     "Spot": RIVER,
     "Spot.from_dict": {"data": Spot(**RIVER).to_dict()},

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from runout.cards import CardsLike, parse_cards
-from runout.checks import shown
+from runout.cards import CardsLike, looks_like_cards, parse_cards
+from runout.checks import number, shown, whole
 from runout.combos import CLASS_OF, CLASS_SIZES, CLASSES, COMBOS, Combo, holding
 from runout.errors import RunoutError
+from runout.ranges.given import checked_weights, given_weights, real_numbers
 from runout.ranges.parser import read_range
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from numpy.typing import ArrayLike, NDArray
     from rich.console import RenderableType
@@ -22,10 +23,14 @@ if TYPE_CHECKING:
     from runout.ranges.hands import Plus
 
     Weights = NDArray[np.float64]
+    Hands = str | Combo | Mapping[str | Combo, float] | Iterable[str | Combo] | ArrayLike
+    """What a range is made of: text, a table of weights, a list of hands, an array."""
+
+_MOST_SAMPLES = 10_000_000
 
 
 class Range:
-    """A weighted set of hole cards, made from text; immutable.
+    """A weighted set of hole cards, made from text, tables, lists or arrays; immutable.
 
     >>> opening = Range("22+, ATs+, KQo:0.5")
     >>> opening.combos, round(opening.percent, 1)
@@ -34,6 +39,8 @@ class Range:
     (0.5, True, False)
     >>> str(opening - Range("JJ+"))
     'TT-22,ATs+,KQo:0.5'
+    >>> str(Range({"QQ+": 1, "AKs": 0.5})), str(Range(["AA", "KQs"]))
+    ('QQ+,AKs:0.5', 'AA,KQs')
     """
 
     __slots__ = ("_text", "_weights")
@@ -41,15 +48,26 @@ class Range:
     _text: str  # once it has been asked for
     __array_ufunc__ = None  # NumPy leaves operators to us instead of taking the range for rows
 
-    def __init__(self, text: str = "", *, plus: Plus = "climb") -> None:
-        """`plus` says how neighbouring ranks go on: T9s+ climbs to AKs, or is T9s alone (single).
+    def __init__(self, hands: Range | Hands = "", *, plus: Plus = "climb") -> None:
+        """Read a range; what is said later of a hand replaces what was said before.
+
+        `hands` is a text in any notation, a table of hands and weights, a list of hands, 1,326
+        weights in the order of combo indices, or 13 × 13 in that of the grid. `plus` says how
+        neighbouring ranks go on: T9s+ climbs to AKs, or is T9s alone (single).
 
         >>> str(Range("T9s+")), str(Range("T9s+", plus="single"))
         ('AKs,KQs,QJs,JTs,T9s', 'T9s')
         """
-        if not isinstance(text, str):
-            raise RunoutError(f"range {shown(text)}: a text such as 'QQ+, AKs' is expected")
-        self._freeze(read_range(text, plus).weights)
+
+        def read(hands: object) -> Weights:
+            if isinstance(hands, Range):
+                return hands._weights.copy()
+            if not isinstance(hands, str):
+                raise RunoutError(f"range {shown(hands)}: a text such as 'QQ+, AKs' is expected")
+            return read_range(hands, plus).weights
+
+        one = isinstance(hands, str | Range)
+        self._freeze(read(hands) if one else given_weights(hands, read))
 
     @classmethod
     def from_weights(cls, weights: ArrayLike) -> Range:
@@ -59,18 +77,14 @@ class Range:
         True
         """
         try:
-            array = _real(weights)
+            array = real_numbers(weights)
         except (TypeError, ValueError, OverflowError):
             raise RunoutError(
                 f"weights {shown(weights)}: {COMBOS:,} numbers are expected"
             ) from None
         if array.shape != (COMBOS,):
             raise RunoutError(f"weights: shape {array.shape}, but ({COMBOS},) is expected")
-        outside = np.flatnonzero(~((array >= 0) & (array <= 1)))
-        if len(outside):
-            first = int(outside[0])
-            raise RunoutError(f"weights: {array[first]} for {Combo.at(first)} is not in 0..1")
-        return cls._of(array)
+        return cls._of(checked_weights(array))
 
     @classmethod
     def _of(cls, weights: NDArray[np.float64]) -> Range:
@@ -110,8 +124,16 @@ class Range:
         for index in np.flatnonzero(self._weights):
             yield Combo.at(int(index)), float(self._weights[index])
 
-    def __getitem__(self, combo: CardsLike) -> float:
-        return float(self._weights[Combo(combo).index])
+    def __getitem__(self, hands: CardsLike) -> float:
+        """Return the weight of two cards, or the mean weight of a class or of any other hands.
+
+        >>> half = Range("AhKh, AsKs, QQ")
+        >>> half["AhKh"], half["AKs"], half["QQ+"]
+        (1.0, 0.5, 0.3333333333333333)
+        """
+        if isinstance(hands, str) and not looks_like_cards(hands, most=2):
+            return float(self._weights[_named(hands)].mean())
+        return float(self._weights[Combo(hands).index])
 
     def __contains__(self, hands: object) -> bool:
         """Whether all of these hands, given as text, combo or range, have a weight above zero."""
@@ -173,6 +195,23 @@ class Range:
         """
         return Range._of(np.where(holding(parse_cards(cards)), 0.0, self._weights))
 
+    def sample(self, n: int = 1, seed: int | None = None) -> list[Combo]:
+        """Hands drawn by their weights, each anew from the whole range; same seed, same hands.
+
+        >>> [str(combo) for combo in Range("QQ+, AKs:0.5").sample(3, seed=1)]
+        ['KhKd', 'AsAh', 'QsQc']
+        """
+        count = whole("n", n, 0, _MOST_SAMPLES)
+        start = None if seed is None else whole("seed", seed, 0, 2**64 - 1)
+        held = np.flatnonzero(self._weights)
+        if not len(held):
+            raise RunoutError("sample: the range is empty")
+        upto = np.cumsum(self._weights[held])
+        drawn = np.random.default_rng(start).random(count) * upto[-1]
+        # A product that is rounded up to the whole belongs to the last hand.
+        places = np.minimum(np.searchsorted(upto, drawn, side="right"), len(held) - 1)
+        return [Combo.at(index) for index in held[places].tolist()]
+
     def grid(self) -> NDArray[np.float64]:
         """Mean weight of each class as players draw it: pairs on the diagonal, suited above.
 
@@ -208,7 +247,15 @@ class Range:
     def __repr__(self) -> str:
         return f"Range({str(self)!r})"
 
-    def to_pio(self) -> str:
+    def to_text(self, *, min_weight: float = 0.0) -> str:
+        """The short text that `str` gives, without hands of less than a weight.
+
+        >>> Range("QQ+, AKs:0.25, 72o:0.001").to_text(min_weight=0.01)
+        'QQ+,AKs:0.25'
+        """
+        return str(self._from(min_weight))
+
+    def to_pio(self, *, min_weight: float = 0.0) -> str:
         """The range as PioSOLVER writes it: every class or combo by name, ``:weight`` below 1.
 
         >>> Range("QQ+, AKs:0.25").to_pio()
@@ -216,9 +263,9 @@ class Range:
         """
         from runout.ranges.text import pio
 
-        return pio(self._weights)
+        return pio(self._from(min_weight)._weights)
 
-    def to_gtoplus(self) -> str:
+    def to_gtoplus(self, *, min_weight: float = 0.0) -> str:
         """The range as GTO+ writes it: hands of equal weight together, ``[25]...[/25]`` in percent.
 
         >>> Range("QQ+, AKs:0.25").to_gtoplus()
@@ -226,7 +273,23 @@ class Range:
         """
         from runout.ranges.text import gtoplus
 
-        return gtoplus(self._weights)
+        return gtoplus(self._from(min_weight)._weights)
+
+    def to_weight_list(self, *, min_weight: float = 0.0) -> str:
+        """The 1,326 weights as PioSOLVER stores them, in its order of hands.
+
+        >>> Range("2d2c, 2h2d:0.5").to_weight_list()[:9]
+        '1 0 0.5 0'
+        """
+        from runout.ranges.weight_list import written
+
+        return written(self._from(min_weight)._weights)
+
+    def _from(self, min_weight: float) -> Range:
+        """The range without hands of less than a weight."""
+        least = number("min_weight", min_weight, 0, 1)
+        small = self._weights < least
+        return Range._of(np.where(small, 0.0, self._weights)) if least else self
 
     def __rich__(self) -> RenderableType:
         from runout.ranges.grid import rich_grid
@@ -246,11 +309,13 @@ def _unpacked(packed: bytes) -> Range:
     return Range.from_weights(np.frombuffer(zlib.decompress(packed)))
 
 
-def _real(weights: ArrayLike) -> NDArray[np.float64]:
-    """An own array of real numbers; NumPy would drop imaginary parts."""
-    if np.iscomplexobj(weights):
-        raise TypeError
-    return np.array(weights, dtype=np.float64)
+def _named(hands: str) -> NDArray[np.bool_]:
+    """Which combos a text names; weights in it would say nothing."""
+    weights = read_range(hands).weights
+    named: NDArray[np.bool_] = weights > 0
+    if not named.any() or (weights[named] != 1).any():
+        raise RunoutError(f"hands {shown(hands)}: hands without weights such as 'AKs' are expected")
+    return named
 
 
 def _as_range(value: object) -> Range | None:

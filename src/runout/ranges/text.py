@@ -64,10 +64,10 @@ def _join(tokens: Sequence[str] | Iterator[str]) -> str:
 
 
 def _weighted(name: str, weight: float) -> str:
-    return name if weight == 1 else f"{name}:{_number(weight)}"
+    return name if weight == 1 else f"{name}:{number_text(weight)}"
 
 
-def _number(value: float) -> str:
+def number_text(value: float) -> str:
     """The shortest text without an exponent, which others do not read, that gives this number."""
     return f"{int(value)}" if value == int(value) else format(Decimal(repr(float(value))), "f")
 

@@ -37,3 +37,10 @@ def weight_list(text: str) -> NDArray[np.float64] | None:
     weights = np.zeros(COMBOS)
     weights[_ORDER] = [float(number[0]) for number in numbers]
     return weights
+
+
+def written(weights: NDArray[np.float64]) -> str:
+    """The weights in PioSOLVER's order, as `weight_list` reads them."""
+    from runout.ranges.text import number_text
+
+    return " ".join(map(number_text, weights[_ORDER].tolist()))
