@@ -14,8 +14,8 @@ from rich.table import Table
 from tests.solver_reference import reference_spot
 
 from runout import load, solve
+from runout.solver.betting import IP
 from runout.solver.engine import Where
-from runout.solver.tree import IP
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from runout import Spot
-from runout.solver.tree import DEAL, IP, OOP, Node
+from runout.solver.betting import DEAL, IP, OOP
+from runout.solver.tree import Node
 
 CARD = "#"
 """Stands for a card in a line."""

@@ -15,7 +15,7 @@ from runout import RunoutError, Spot
 from runout.cli import main, output, solve_run, spots
 from runout.cli.solve_display import SolveState, live_view, progress_line, sparkline
 from runout.job import Job, PartJob
-from runout.solver.converge import Limits, SolveProgress
+from runout.solver.loop import Limits, SolveProgress
 
 RIVER = """
 board = "Ks Td 7h 4c 2s"

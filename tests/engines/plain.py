@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from runout.solver.betting import DEAL, FOLD, IP, OOP, SHOWDOWN
 from runout.solver.engine import PAYOFFS, Cost, Numbers, Payoff, Policy, Reader, Shape, Where
 from runout.solver.game import BLOCKED, NO_CARD, Game
-from runout.solver.tree import DEAL, FOLD, IP, OOP, SHOWDOWN
 
 if TYPE_CHECKING:
-    from runout.solver.rule import Discount
+    from runout.solver.loop import Discount
 
 Array = NDArray[np.float64]
 Tables = dict[Where, NDArray[np.float32]]

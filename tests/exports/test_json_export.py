@@ -19,7 +19,7 @@ from runout.solution.node import SolutionNode
 from runout.solution.node_cache import NodeCache, Steps
 from runout.solution.solution import Solution
 from runout.solution.values import ActionValues
-from runout.solver.tree import IP, OOP
+from runout.solver.betting import IP, OOP
 
 Json = dict[str, Any]
 TURN = Spot(

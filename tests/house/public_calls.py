@@ -14,7 +14,7 @@ from runout.evaluator import category_of
 from runout.job import Job
 from runout.solution.runouts import runouts_at
 from runout.solver.line import Line
-from runout.solver.rule import DEFAULT, Rule
+from runout.solver.loop import DEFAULT, Rule
 from runout.solver.script import parse_script, read_script
 
 if TYPE_CHECKING:

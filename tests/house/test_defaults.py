@@ -8,7 +8,7 @@ from runout import defaults, solve
 from runout.cli.app import app
 from runout.equities.stopping import stopping_rule
 from runout.solution.solution import Solution
-from runout.solver.converge import Limits
+from runout.solver.loop import Limits
 
 
 def test_defaults_are_said_once() -> None:

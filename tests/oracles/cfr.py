@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from runout.combos import COMBO_CARDS
-from runout.solver.tree import DEAL, FOLD, SHOWDOWN
+from runout.solver.betting import DEAL, FOLD, SHOWDOWN
 from tests.oracles.hands import score
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout import Card
+from runout.solver.betting import DEAL, IP, OOP
 from runout.solver.engine import Where
-from runout.solver.tree import DEAL, IP, OOP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,13 +16,13 @@ import pytest
 from runout import RunoutError, Spot, load, solve
 from runout.solution import saving
 from runout.solution.solution import Solution, SolveInterrupted
-from runout.solver.rule import RULES
+from runout.solver.loop import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from runout.solver.converge import SolveProgress
+    from runout.solver.loop import SolveProgress
 
 RIVER = Spot("KsTd7h4c2s", 100, 300, "22+,A8s+,KTo+", "55+,ATs+,KQo", bets="33% a", raises="60%")
 TURN = Spot("Td9d6hQc", 20, 60, "QQ,AdKd,8d7d,T9s:0.25", "JJ,KdQd,J8s", bets="60% a", raises="a")

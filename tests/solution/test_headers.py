@@ -19,7 +19,7 @@ from runout import RunoutError, Spot, load, solve
 from runout.cli import spots
 from runout.solution import files
 from runout.solution.lock_symmetry import lock
-from runout.solver.rule import RULES, Rule
+from runout.solver.loop import RULES, Rule
 from tests.fuzzing import rounds, seed
 
 RIVER = Spot("KsTd7h4c2s", 100, 300, "99+,AKs", "JJ+,KQs", bets="33% a", raises="60%")

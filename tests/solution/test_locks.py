@@ -13,9 +13,9 @@ from runout.solution.lock_symmetry import lock, locked, unlock
 from runout.solution.place import as_asked, strategy_at
 from runout.solution.solution import Solution
 from runout.solution.values import node_values
+from runout.solver.betting import IP, OOP
 from runout.solver.engine import Where
-from runout.solver.rule import DEFAULT
-from runout.solver.tree import IP, OOP
+from runout.solver.loop import DEFAULT
 from tests.oracles.cfr import Array
 
 # OOP holds a bluff catcher that beats half of IP's hands and only checks; IP may bet half the pot.

@@ -16,7 +16,7 @@ import runout
 from runout import Range, RunoutError, Spot, load, solve
 from runout.solution import files
 from runout.solution.solution import Solution
-from runout.solver.rule import RULES
+from runout.solver.loop import RULES
 from runout.solver.tree import Tree
 
 RIVER = Spot("KsTd7h4c2s", 100, 300, "22+,A8s+,KTo+", "55+,ATs+,KQo", bets="33% a", raises="60%")

@@ -12,8 +12,8 @@ from runout.solution.place import as_asked, strategy_at
 from runout.solution.small import River, SmallReader, SmallStrategy
 from runout.solution.solution import Solution
 from runout.solution.values import node_values
+from runout.solver.betting import IP, OOP
 from runout.solver.cpu import compiled
-from runout.solver.tree import IP, OOP
 from tests.oracles.cfr import Array
 
 TURN = Spot("Td9d6hQc", 20, 60, "QQ,AdKd,8d7d,T9s,A5s", "JJ,KdQd,J8s,ATs,76s", bets="60% a")

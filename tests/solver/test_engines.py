@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from runout import RunoutError, Spot, load, solve
+from runout.solver.betting import IP, OOP
 from runout.solver.engine import PAYOFFS, Policy, Reader, Where
 from runout.solver.engines import ENGINES, engine_named
 from runout.solver.estimate import shape_of
 from runout.solver.games import kuhn, leduc
 from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
-from runout.solver.tree import IP, OOP
 from tests.engines.plain import PlainEngine
 from tests.oracles.cfr import Oracle
 from tests.oracles.solved import strategy_of

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from runout import _core
+from runout.solver.betting import DEAL, FOLD, IP, OOP
 from runout.solver.cpu import compiled
 from runout.solver.engine import Reader, Where
 from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
 from runout.solver.spot import Spot
-from runout.solver.tree import DEAL, FOLD, IP, OOP
 
 SPOTS = {
     "flop": Spot("Td9d6h", pot=20, stack=40, oop="AA,KQs,T9s,72o", ip="QQ,AKo,98s", bets="60% a"),

@@ -18,15 +18,13 @@ from runout.combos import COMBOS
 from runout.job import Job
 from runout.solution.node import SolutionNode
 from runout.solution.solution import Solution, SolveInterrupted
-from runout.solver.converge import SolveProgress
+from runout.solver.betting import IP, OOP
 from runout.solver.engine import Where
 from runout.solver.estimate import refuse_too_large
 from runout.solver.game import Game
 from runout.solver.games import kuhn, leduc
-from runout.solver.loop import Loop
+from runout.solver.loop import RULES, Loop, SolveProgress
 from runout.solver.plan import make_plan
-from runout.solver.rule import RULES
-from runout.solver.tree import IP, OOP
 from tests.marks import whole_solve
 from tests.oracles.cfr import Oracle, Strategy
 from tests.oracles.solved import strategy_of

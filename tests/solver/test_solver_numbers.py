@@ -8,7 +8,7 @@ import pytest
 from runout import Combo, Range, RunoutError, Spot, solve
 from runout.cards import DECK, format_cards
 from runout.solution.solution import Solution
-from runout.solver.tree import IP, OOP
+from runout.solver.betting import IP, OOP
 from tests.fuzzing import rounds, seed
 from tests.oracles.cfr import Oracle
 from tests.oracles.solved import Means, means_below, strategy_of

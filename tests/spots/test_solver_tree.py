@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from runout import NotationError, RunoutError, Spot
+from runout.solver.betting import DEAL, FOLD, IP, OOP, SHOWDOWN
 from runout.solver.sizes import Situation, parse_sizes
-from runout.solver.tree import DEAL, FOLD, IP, OOP, SHOWDOWN
 from tests.solver_reference import REFERENCE, reference_spot
 
 RIVER: dict[str, Any] = {

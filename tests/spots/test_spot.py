@@ -27,7 +27,7 @@ from runout.job import Job
 from runout.solver import PlayerSizes, StreetSizes
 from runout.solver.line import Line, steps_of
 from runout.solver.spot import BETTING_RULES
-from runout.solver.toml import MOST_CHARACTERS
+from runout.solver.spot_data import MOST_CHARACTERS
 
 RIVER: dict[str, Any] = {
     "board": "Td9d6hQc2c", "pot": 200, "stack": 900, "oop": "66+,A8s+", "ip": "QQ-22,ATo+",

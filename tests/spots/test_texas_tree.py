@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from runout import RunoutError, Spot, load, solve
+from runout.solver.betting import DEAL, FOLD, IP, OOP, SHOWDOWN, Action
 from runout.solver.estimate import refuse_too_large
 from runout.solver.script import parse_script
-from runout.solver.tree import DEAL, FOLD, IP, OOP, SHOWDOWN, Action
 from tests.fuzzing import rounds, seed
 from tests.oracles import texas_tree as oracle
 from tests.tree_lines import CARD, actions_by_line, nodes_by_line

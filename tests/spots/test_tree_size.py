@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from runout import Spot, solve
 from runout.errors import RunoutError
-from runout.solver.occurrences import occurrences
-from runout.solver.tree import DEAL, IP, OOP, Tree
+from runout.solver.betting import DEAL, IP, OOP
+from runout.solver.tree import Tree, occurrences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

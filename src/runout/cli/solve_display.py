@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.live import Live
 
-    from runout.solver.converge import Limits, SolveJob, SolveProgress
+    from runout.solver.loop import Limits, SolveJob, SolveProgress
 
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _CURVE_WIDTH = 40

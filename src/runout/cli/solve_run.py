@@ -19,8 +19,8 @@ from runout.memory import memory_limit, room
 from runout.solution.run_script import write_dump
 from runout.solution.saving import load
 from runout.solution.solve import solve
-from runout.solver.converge import ITERATIONS, TARGET, TIME_LIMIT, Limits, SolveJob
 from runout.solver.estimate import estimate, refuse_too_large
+from runout.solver.loop import ITERATIONS, TARGET, TIME_LIMIT, Limits, SolveJob
 from runout.solver.spot import PLAYERS
 from runout.threads import thread_count
 from runout.words import seconds_text, size_text

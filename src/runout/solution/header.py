@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from runout import checks
 from runout.errors import RunoutError
-from runout.solver.converge import STOPS, History
-from runout.solver.rule import Rule
+from runout.solver.loop import STOPS, History, Rule
 
 if TYPE_CHECKING:
     from runout.solver.lock_store import LockRow

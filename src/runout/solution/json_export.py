@@ -17,9 +17,9 @@ from runout.combos import holding
 from runout.errors import RunoutError
 from runout.remembered import Remembered
 from runout.solution.node_table import hand_names
+from runout.solver.betting import ALL_IN, BET, DEAL, FOLDS, IP, KINDS, OOP, RAISE, Action
 from runout.solver.spot import STREETS
 from runout.solver.texas_tree import CONSOLE
-from runout.solver.tree import ALL_IN, BET, DEAL, FOLDS, IP, KINDS, OOP, RAISE, Action, Node
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from runout.solution.place import Place
     from runout.solution.solution import Solution
     from runout.solution.values import ActionValues
+    from runout.solver.tree import Node
 
     Progress = Callable[[int, int], None]
     _Begun = tuple[Iterator[tuple[str, Steps]], bytes]

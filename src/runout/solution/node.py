@@ -21,9 +21,9 @@ from runout.solution.node_table import frequencies, given_all, player_number, ta
 from runout.solution.node_view import view_of
 from runout.solution.player_tables import PlayerTables
 from runout.solution.values import range_weights
+from runout.solver.betting import ALL_IN, BET, DEAL, FOLD, IP, OOP, RAISE, SHOWDOWN, Action
 from runout.solver.line import parse_action, steps_of
 from runout.solver.spot import PLAYERS
-from runout.solver.tree import ALL_IN, BET, DEAL, FOLD, IP, OOP, RAISE, SHOWDOWN, Action, Node
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from runout.solution.runouts import Runouts
     from runout.solution.trust import Trust
     from runout.solution.values import NodeValues
+    from runout.solver.tree import Node
 
     Floats = NDArray[np.float64]
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from runout.solution.small import SmallStrategy
     from runout.solution.trust import Trust
-    from runout.solver.converge import History
+    from runout.solver.loop import History
     from runout.solver.plan import Plan
 
 Steps = tuple[int | Card, ...]

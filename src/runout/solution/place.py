@@ -9,15 +9,16 @@ import numpy as np
 
 from runout.cards import Card, format_cards
 from runout.errors import RunoutError
+from runout.solver.betting import IP, OOP
 from runout.solver.engine import Where
-from runout.solver.tree import IP, OOP, Node
 from runout.suits import relabelled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from runout.solver.engine import Profile
     from runout.solver.plan import Plan
-    from runout.solver.strategy import Strategy
+    from runout.solver.tree import Node
 
 T = TypeVar("T", bound=np.generic)
 Reaches = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
@@ -49,14 +50,14 @@ def root_place(plan: Plan) -> Place:
     return Place(0, 0, 0, (), 0, (oop, ip))
 
 
-def acted(strategy: Strategy, place: Place, node: Node, number: int) -> Place:
+def acted(strategy: Profile, place: Place, node: Node, number: int) -> Place:
     """The place after an action: the actor's reach is multiplied by its probability."""
     reach = list(place.reach)
     reach[node.kind] = reach[node.kind] * strategy_at(strategy, place)[number]
     return replace(place, node=node.children[number], reach=(reach[0], reach[1]))
 
 
-def strategy_at(strategy: Strategy, place: Place) -> NDArray[np.float32]:
+def strategy_at(strategy: Profile, place: Place) -> NDArray[np.float32]:
     """The average strategy at a place: (actions, hands)."""
     return strategy.reader.strategy(place.where)
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runout.solution.solution import Solution
-    from runout.solver.converge import SolveJob, SolveProgress
+    from runout.solver.loop import SolveJob, SolveProgress
     from runout.solver.script import Script
 
 

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout.remembered import Remembered
-from runout.solver.engine import PAYOFFS, Where
+from runout.solver.betting import DEAL, IP, OOP
+from runout.solver.engine import PAYOFFS, Profile, Where
 from runout.solver.engines import engine_named
 from runout.solver.game import NO_CARD, Deals, Game, HandArrays, TreeArrays
 from runout.solver.loop import Loop
-from runout.solver.strategy import Strategy
-from runout.solver.tree import DEAL, IP, OOP
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,8 +25,8 @@ if TYPE_CHECKING:
 
     from runout.solver.engine import Engine, Numbers, Payoff, Policy, Reader
     from runout.solver.lock_store import Locks
+    from runout.solver.loop import Rule
     from runout.solver.plan import Plan
-    from runout.solver.rule import Rule
 
     Reaches = tuple[NDArray[np.float64], NDArray[np.float64]]
 
@@ -89,7 +88,7 @@ def _places(plan: Plan) -> list[Where]:
     ]
 
 
-class SmallStrategy(Strategy):
+class SmallStrategy(Profile):
     """A solution from a small file: it can be looked at, but not resumed."""
 
     def __init__(
@@ -102,7 +101,7 @@ class SmallStrategy(Strategy):
         self.arrays = arrays
         self.engine_name = engine
 
-    def frozen(self) -> Strategy:
+    def frozen(self) -> Profile:
         """It never changes."""
         return self
 

@@ -15,9 +15,9 @@ from runout.solution.node import SolutionNode
 from runout.solution.node_cache import NodeCache
 from runout.solution.place import root_place
 from runout.solution.values import raw_equity
-from runout.solver.converge import History, Limits, SolveProgress, converge, timed
+from runout.solver.betting import IP, OOP
+from runout.solver.loop import History, Limits, SolveProgress, converge, timed
 from runout.solver.spot import PLAYERS
-from runout.solver.tree import IP, OOP
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from runout.job import PartJob
     from runout.solution.node_cache import NodeCache
     from runout.solution.small import SmallStrategy
-    from runout.solver.converge import SolveJob
-    from runout.solver.loop import Loop
+    from runout.solver.loop import Loop, SolveJob
 
 
 @dataclass(frozen=True)

@@ -11,19 +11,17 @@ from runout.job import Job
 from runout.memory import memory_limit
 from runout.solution.node_cache import NodeCache
 from runout.solution.solution import Solution
-from runout.solver.converge import History, Limits, SolveProgress, converge, timed
 from runout.solver.engines import DEFAULT_ENGINE, ENGINES
 from runout.solver.estimate import refuse_too_large
-from runout.solver.loop import Loop
+from runout.solver.loop import DEFAULT, History, Limits, Loop, Rule, SolveProgress, converge, timed
 from runout.solver.plan import make_plan
-from runout.solver.rule import DEFAULT, Rule
 from runout.solver.spot import Spot
 from runout.threads import thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runout.solver.converge import SolveJob
+    from runout.solver.loop import SolveJob
 
 
 def solve(

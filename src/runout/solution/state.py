@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from runout.solution.place import Place
     from runout.solution.trust import Trust
     from runout.solution.values import NodeValues
-    from runout.solver.converge import History
-    from runout.solver.strategy import Strategy
+    from runout.solver.engine import Profile
+    from runout.solver.loop import History
 
     Steps = tuple[int | Card, ...]
 
@@ -28,9 +28,9 @@ class State:
     """A strategy, its measure, and what has been asked of it."""
 
     def __init__(
-        self, strategy: Strategy, iterations: int, exploitability: float, history: History
+        self, strategy: Profile, iterations: int, exploitability: float, history: History
     ) -> None:
-        self._strategy: Strategy | None = strategy
+        self._strategy: Profile | None = strategy
         self.iterations = iterations
         self.exploitability = exploitability
         self.history = history
@@ -39,7 +39,7 @@ class State:
         self.trust: Remembered[Steps, Trust] = Remembered(_MOST_VALUES)
 
     @property
-    def strategy(self) -> Strategy:
+    def strategy(self) -> Profile:
         """The strategy as it was then."""
         if self._strategy is None:
             raise RunoutError("solution: it was being resumed when this process was forked")

@@ -21,8 +21,8 @@ from runout.remembered import Remembered
 from runout.solution.json_export import cards_left
 from runout.solution.node import SolutionNode
 from runout.solution.node_table import OF_ACTION, OF_HAND, player_number, table_of
+from runout.solver.betting import DEAL, IP, OOP
 from runout.solver.spot import PLAYERS, STREETS
-from runout.solver.tree import DEAL, IP, OOP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -16,16 +16,16 @@ from runout import _core
 from runout.cards import DECK_BITS, card_bits
 from runout.combos import COMBOS, holding
 from runout.solution.place import Place, as_asked, strategy_at
+from runout.solver.betting import FOLD, IP, OOP
 from runout.solver.game import scaled
-from runout.solver.tree import FOLD, IP, OOP
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
+    from runout.solver.engine import Profile
     from runout.solver.plan import Plan
-    from runout.solver.strategy import Strategy
 
     Array = NDArray[np.float64]
 
@@ -110,7 +110,7 @@ class ActionValues:
     equity: Array
 
 
-def action_values(plan: Plan, solved: Strategy, place: Place) -> ActionValues:
+def action_values(plan: Plan, solved: Profile, place: Place) -> ActionValues:
     """The actions of the player to act, without the pass that his opponent needs."""
     player = plan.spot.tree.nodes[place.node].kind
     values = _actions(plan, solved, place)
@@ -121,7 +121,7 @@ def action_values(plan: Plan, solved: Strategy, place: Place) -> ActionValues:
     return values
 
 
-def node_values(plan: Plan, solved: Strategy, place: Place) -> NodeValues:
+def node_values(plan: Plan, solved: Profile, place: Place) -> NodeValues:
     """Everything about a node, in one pass for each player."""
     actor = plan.spot.tree.nodes[place.node].kind
     worth: list[tuple[Array, Array]] = [(np.empty(0), np.empty(0))] * 2
@@ -155,7 +155,7 @@ def _mixed(strategy: Array, values: Array) -> Array:
     return mixed
 
 
-def _actions(plan: Plan, solved: Strategy, place: Place) -> ActionValues:
+def _actions(plan: Plan, solved: Profile, place: Place) -> ActionValues:
     """What the player to act does, and what each action is worth to each of his hands."""
     tree = plan.spot.tree
     node = tree.nodes[place.node]
@@ -172,7 +172,7 @@ def _actions(plan: Plan, solved: Strategy, place: Place) -> ActionValues:
 
 
 def _worth(
-    plan: Plan, solved: Strategy, place: Place, nodes: list[int], player: int
+    plan: Plan, solved: Profile, place: Place, nodes: list[int], player: int
 ) -> tuple[Array, Array]:
     """EV and realised equity at nodes: (nodes, hands), against the reach at the place."""
     tree = plan.spot.tree

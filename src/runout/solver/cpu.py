@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from runout.solver.engine import Numbers, Payoff, Policy, Shape, Where
     from runout.solver.game import Game
-    from runout.solver.rule import Discount
+    from runout.solver.loop import Discount
 
 _PADDING = 16
 """Hands are stored in multiples of this, as kPadding of the kernels says."""

@@ -1,4 +1,4 @@
-"""What an engine is: whatever stores a strategy, reads it and improves it.
+"""What an engine is: whatever stores the strategies of both players, reads and improves them.
 
 The loop, files, locks and estimates know these protocols and no engine; `runout.solver.engines`
 picks one by its name. An engine knows a `Game`, and says itself what it stores and what that costs.
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from runout.solver.game import Game
-    from runout.solver.rule import Discount
+    from runout.solver.loop import Discount
 
 Policy = Literal["average", "best"]
 """What the player whose values are asked for plays: the average strategy, or the best reply."""
@@ -36,6 +36,9 @@ class Where(NamedTuple):
     """Which of the deals that open it."""
     node: int
     """Of the betting tree."""
+
+
+_ROOT = Where(0, 0, 0)
 
 
 class Reader(Protocol):
@@ -78,6 +81,35 @@ class Reader(Protocol):
     def bytes(self) -> int:
         """Memory of what is stored."""
         ...
+
+
+class Profile:
+    """The strategies of both players, wherever they are stored: what they are worth as a whole."""
+
+    def __init__(self, game: Game, reader: Reader) -> None:
+        self.game = game
+        self.reader = reader
+
+    def root_hand_values(self, player: int, *, best: bool = False) -> NDArray[np.float64]:
+        """Value of each hand at the root, times the opponent's compatible weight."""
+        reach = self.game.weights[1 - player]
+        policy: Policy = "best" if best else "average"
+        return self.reader.values(player, _ROOT, reach, policy=policy).astype(np.float64)
+
+    def root_value(self, player: int, *, best: bool = False) -> float:
+        """Value of the game for a player: of the average strategy, or of the best reply to it."""
+        values = self.root_hand_values(player, best=best)
+        return float(values @ self.game.weights[player]) / self.game.deal_weight
+
+    def exploitability(self, *, zero_sum: bool) -> float:
+        """Mean of what the two players would gain by their best replies.
+
+        In a zero-sum game the values of the average strategy cancel and need no pass of their own.
+        """
+        gain = self.root_value(0, best=True) + self.root_value(1, best=True)
+        if not zero_sum:
+            gain -= self.root_value(0) + self.root_value(1)
+        return max(gain / 2, 0.0)
 
 
 class Trunk(Reader, Protocol):

@@ -10,11 +10,11 @@ import numpy as np
 from runout import checks
 from runout.errors import RunoutError
 from runout.memory import room
+from runout.solver.betting import IP, OOP, STREETS
 from runout.solver.engine import Shape
 from runout.solver.engines import DEFAULT_ENGINE, engine_named
 from runout.solver.plan import deals_of, possible_hands
-from runout.solver.street import PlayerSizes, StreetSizes
-from runout.solver.tree import IP, OOP, STREETS
+from runout.solver.sizes import PlayerSizes, StreetSizes
 from runout.words import size_text
 
 if TYPE_CHECKING:

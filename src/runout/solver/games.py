@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from runout.solver.betting import IP, OOP, RIVER, TURN, BetSizes, Betting
 from runout.solver.game import BLOCKED, NO_CARD, Deals, Game, HandArrays
 from runout.solver.plan import tree_arrays
 from runout.solver.sizes import parse_sizes
-from runout.solver.tree import IP, OOP, RIVER, TURN, BetSizes, Betting, Tree
+from runout.solver.tree import Tree
 
 _SECOND = 32  # a hand of one card gets a second of its own, so that equal hands share both
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from runout import checks
 from runout.errors import NotationError, Span
-from runout.solver.tree import ALL_IN, BET, KINDS, Action
+from runout.solver.betting import ALL_IN, BET, KINDS, Action
 
 _PART = re.compile("[^/]+")
 _ACTION = re.compile(

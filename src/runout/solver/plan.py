@@ -10,14 +10,15 @@ import numpy as np
 from runout import _core
 from runout.cards import DECK, DECK_SIZE
 from runout.combos import COMBO_CARDS, COMBOS
+from runout.solver.betting import FOLD, IP, OOP, RIVER, SHOWDOWN
 from runout.solver.game import BLOCKED, NO_CARD, Deals, Game, HandArrays, TreeArrays
-from runout.solver.tree import FOLD, IP, OOP, RIVER, SHOWDOWN, Tree
 from runout.suits import IDENTITY, Suits, images, keeping, relabelled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from runout.solver.spot import Spot
+    from runout.solver.tree import Tree
 
 
 @dataclass(frozen=True)

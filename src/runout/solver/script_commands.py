@@ -12,7 +12,7 @@ from runout.cards import parse_cards
 from runout.checks import path, shown
 from runout.errors import RunoutError
 from runout.ranges import Range
-from runout.solver.tree import FLOP, RIVER
+from runout.solver.betting import FLOP, RIVER
 
 if TYPE_CHECKING:
     from collections.abc import Callable

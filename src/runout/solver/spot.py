@@ -13,10 +13,12 @@ from runout.cards import Card, CardsLike, format_cards, parse_cards
 from runout.combos import compatible_weight, holding
 from runout.errors import RunoutError
 from runout.ranges import Range
+from runout.solver.betting import FLOP, IP, OOP, RIVER, BetSizes, Betting
+from runout.solver.betting import STREETS as STREETS  # noqa: PLC0414
 from runout.solver.line import Line
-from runout.solver.sizes import parse_sizes
+from runout.solver.sizes import PLAYERS as PLAYERS  # noqa: PLC0414 - here and below: given on
+from runout.solver.sizes import StreetField, parse_sizes, sizes_text
 from runout.solver.spot_data import spot_arguments, spot_data
-from runout.solver.street import StreetField, sizes_text
 from runout.solver.texas_tree import (
     ALLIN_THRESHOLD,
     DIALECTS,
@@ -24,9 +26,7 @@ from runout.solver.texas_tree import (
     RAISE_LIMIT,
     TexasBetting,
 )
-from runout.solver.tree import FLOP, IP, OOP, RIVER, BetSizes, Betting, Tree
-from runout.solver.tree import PLAYERS as PLAYERS  # noqa: PLC0414 - here and below: given on
-from runout.solver.tree import STREETS as STREETS  # noqa: PLC0414
+from runout.solver.tree import Tree
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -293,13 +293,13 @@ class Spot:
     @classmethod
     def from_toml(cls, source: str | PathLike[str]) -> Spot:
         """A spot from a TOML file, or from its text."""
-        from runout.solver.toml import read_toml
+        from runout.solver.spot_data import read_toml
 
         return cls.from_dict(read_toml(source))
 
     def to_toml(self) -> str:
         """The spot as TOML, which `from_toml` reads back."""
-        from runout.solver.toml import write_toml
+        from runout.solver.spot_data import write_toml
 
         return write_toml(self.to_dict())
 

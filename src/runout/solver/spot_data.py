@@ -1,18 +1,27 @@
-"""A spot as plain data, which TOML, JSON and command files are translated to and from."""
+"""A spot as plain data, which JSON and command files are translated to and from; TOML of it."""
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Mapping
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from runout import checks
 from runout.errors import RunoutError
 from runout.ranges import Range
-from runout.solver.tree import PLAYERS, STREETS
+from runout.reading import read_text
+from runout.solver.betting import STREETS
+from runout.solver.sizes import PLAYERS
 
 if TYPE_CHECKING:
     from runout.solver.spot import Spot
 
+MOST_CHARACTERS = 500_000
+"""Of a spot: ten times one with every weight of both ranges written out."""
+# A key with so many dots says nothing here, and the reader of TOML takes their square in time.
+_LONG_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){16}""")
 _NEEDED = ("board", "pot", "stack")
 _SIZES = ("bets", "raises")
 _NUMBERS = ("rake", "rake_cap", "add_allin", "force_allin", "merge")
@@ -54,3 +63,35 @@ def spot_data(spot: Spot) -> dict[str, Any]:
     data |= {key: list(lines) for key in _LINES if (lines := getattr(spot, key))}
     data["range"] = {player: str(getattr(spot, player)) for player in PLAYERS}
     return data | {name: sizes for name in STREETS if (sizes := getattr(spot, name).to_dict())}
+
+
+def read_toml(source: str | PathLike[str]) -> dict[str, Any]:
+    """The plain data of a spot, from a path or from TOML text."""
+    if not isinstance(source, str | PathLike):
+        raise RunoutError(f"spot {checks.shown(source)}: the path of a TOML file, or its text")
+    if isinstance(source, str) and ("\n" in source or "=" in source):
+        return _parsed(source)
+    return _parsed(read_text(checks.path("spot", source), "spot"))
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    """The TOML in a text; whatever it is, in a time that its length bounds."""
+    if len(text) > MOST_CHARACTERS:
+        raise RunoutError(f"spot: longer than {MOST_CHARACTERS:,} characters")
+    if key := _LONG_KEY.search(text):
+        raise RunoutError(
+            f"spot: not TOML for a spot: the key {checks.shown(key[0])} has too many parts"
+        )
+    try:
+        return tomllib.loads(text.removeprefix("\ufeff"))  # as editors on Windows begin
+    except RecursionError:
+        raise RunoutError("spot: its tables and lists are nested too deeply") from None
+    except ValueError as error:  # also a number of too many digits
+        raise RunoutError(f"spot: not TOML: {error}") from None
+
+
+def write_toml(data: dict[str, Any]) -> str:
+    """Plain data as TOML."""
+    import tomli_w
+
+    return tomli_w.dumps(data)

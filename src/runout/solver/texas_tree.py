@@ -24,22 +24,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from runout.errors import RunoutError
-from runout.solver.sizes import whole_chips
-from runout.solver.tree import (
-    ALL_IN,
-    BET,
-    FLOP,
-    PLAYERS,
-    RAISE,
-    STREETS,
-    Action,
-    Betting,
-    passive,
-)
+from runout.solver.betting import ALL_IN, BET, FLOP, RAISE, STREETS, Action, Betting, passive
+from runout.solver.sizes import PLAYERS, whole_chips
 
 if TYPE_CHECKING:
+    from runout.solver.betting import Point
     from runout.solver.sizes import Size
-    from runout.solver.tree import State
 
 DIALECTS = {"console": "texassolver-console", "gui": "texassolver-gui"}
 """The names of these rules in a spot, by the build of TexasSolver that has them."""
@@ -66,7 +56,7 @@ class TexasBetting(Betting):
                 where = f"{list(STREETS)[street - FLOP]}.{PLAYERS[player]}"
                 raise RunoutError(f"{where}: TexasSolver knows 60% of the pot, and a for all-in")
 
-    def by_rule(self, node: State) -> list[Action]:
+    def by_rule(self, node: Point) -> list[Action]:
         """What TexasSolver lets the player to act do."""
         actions = passive(node)
         left = self.stack - node.put[node.kind]
@@ -82,13 +72,13 @@ class TexasBetting(Betting):
             actions.append(Action(kind, amount))
         return actions
 
-    def _sizes_at(self, node: State) -> tuple[Size, ...]:
+    def _sizes_at(self, node: Point) -> tuple[Size, ...]:
         sizes = self.sizes[node.street, node.kind]
         if node.front:
             return sizes.raise_
         return sizes.donk if node.led and node.street > FLOP else sizes.bet
 
-    def _added(self, size: Size, node: State, gap: int, left: int) -> int | None:
+    def _added(self, size: Size, node: Point, gap: int, left: int) -> int | None:
         """The chips that a size adds now; None if the rules drop it."""
         amount: float = left
         if size.kind != "all-in":
@@ -100,7 +90,7 @@ class TexasBetting(Betting):
         least = 2 * gap if self.rules == GUI else 0
         return added if added > gap and added >= least else None
 
-    def _share(self, size: Size, node: State) -> float:
+    def _share(self, size: Size, node: Point) -> float:
         """The part of the pot that a size adds beyond a call."""
         share = _single(100 * size.number) / 100
         pot = self.pot + 2 * max(node.put)

@@ -1,8 +1,7 @@
-"""The betting tree without cards: who may do what, and what each line wins.
+"""The betting tree without cards: its nodes, and how many they are before it is grown.
 
 Nodes are numbered breadth first, so that the children of a node stand side by side. A call (or two
-checks) before the river leads to a deal, whose one child opens the next street; once a player is
-all in, the deals follow each other down to the showdown.
+checks) before the river leads to a deal, whose one child opens the next street.
 """
 
 from __future__ import annotations
@@ -11,105 +10,29 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import repeat
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, TypeVar
 
 from runout.errors import RunoutError
-from runout.solver.edits import NONE, Edits
-from runout.solver.occurrences import occurrences
-from runout.solver.sizes import Situation, Size, whole_chips
+from runout.solver.betting import DEAL, OOP, Action, Betting, Edits, Point, acted, actions_of, dealt
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Iterator
+
     from runout.solver.line import Line
 
-OOP, IP, DEAL, FOLD, SHOWDOWN = range(5)
-"""Kinds of node; a node of kind OOP or IP is that player's turn."""
-PLAYERS = ("oop", "ip")
-FLOP, TURN, RIVER = 3, 4, 5
-"""Streets, as the number of board cards."""
-STREETS = {"flop": FLOP, "turn": TURN, "river": RIVER}
-_ROUNDING = 1e-12  # sizes this close to the merging bound are on it
+Here = TypeVar("Here", bound="Hashable")
 MOST_NODES, MOST_STATES = 5_000_000, 30_000
 """Of a tree, and how many of them may differ: finding out takes a second at most."""
 _FEWER = (
     "use fewer sizes, or set force_allin and merge (with TexasSolver's rules, a lower raise_limit)"
 )
-MOST_ACTIONS = 32
-"""At one node, as kMostActions of the kernels says."""
-
-
-class Action(NamedTuple):
-    """What a player does: a kind, and the chips in front of him afterwards for bets and raises."""
-
-    order: int
-    amount: int = 0
-
-    def __str__(self) -> str:
-        return f"{KINDS[self.order]} {self.amount}" if self.order >= BET else KINDS[self.order]
-
-
-KINDS = ("fold", "check", "call", "bet", "raise", "all-in")
-BET, RAISE, ALL_IN = 3, 4, 5
-FOLDS, CHECK, CALL = Action(0), Action(1), Action(2)
-
-
-@dataclass(frozen=True)
-class BetSizes:
-    """What one player may bet on one street."""
-
-    bet: tuple[Size, ...] = ()
-    raise_: tuple[Size, ...] = ()
-    donk: tuple[Size, ...] = ()
-
-
-@dataclass(frozen=True)
-class Betting:
-    """All that shapes the tree."""
-
-    pot: int
-    stack: int
-    street: int
-    sizes: dict[tuple[int, int], BetSizes]
-    """Sizes by (street, player)."""
-    rake: float = 0.0
-    rake_cap: float = float("inf")
-    add_allin: float = 0.0
-    force_allin: float = 0.0
-    merge: float = 0.0
-    added: tuple[Line, ...] = ()
-    removed: tuple[Line, ...] = ()
-
-    def by_rule(self, node: State) -> list[Action]:
-        """What the sizes let the player to act do; other rules than ours put theirs here."""
-        return _by_rule(self, node)
-
-
-class State(NamedTuple):
-    """A point of the game, whatever led to it: all that decides how it goes on.
-
-    `put` is what each player has added since the root.
-    """
-
-    kind: int
-    street: int
-    put: tuple[int, int]
-    front: int = 0
-    """The bet faced on this street."""
-    increase: int = 0
-    """By how much the last bet or raise went above the one before."""
-    raises: int = -1
-    """Raises made on the street; a bet is number 0."""
-    led: bool = False
-    """Whether out of position called on the street before."""
-    all_in: bool = False
-    edits: int = NONE
-    """The point among the lines that are added and removed."""
 
 
 @dataclass(slots=True)
 class Node:
     """A state and how it was reached; its line is read off its parents."""
 
-    state: State
+    state: Point
     action: Action | None = None
     """What led here; None at the root and after a deal."""
     parent: int = -1
@@ -172,8 +95,8 @@ class Tree:
     def __init__(self, betting: Betting) -> None:
         self.betting = betting
         self._edits = Edits(betting.added, betting.removed)
-        self._known: dict[State, tuple[list[Action], list[State]]] = {}
-        self._root = State(OOP, betting.street, (0, 0), edits=self._edits.root)
+        self._known: dict[Point, tuple[list[Action], list[Point]]] = {}
+        self._root = Point(OOP, betting.street, (0, 0), edits=self._edits.root)
         self.size = self._measured()
         for line in betting.added:
             if not self.leads_to(line):
@@ -213,15 +136,15 @@ class Tree:
             state = states[actions.index(step)]
         return True
 
-    def _after(self, state: State) -> tuple[list[Action], list[State]]:
+    def _after(self, state: Point) -> tuple[list[Action], list[Point]]:
         """What may be done in a state that goes on, and the states that this leads to."""
         known = self._known.get(state)
         if known is None:
             if state.kind == DEAL:
-                known = ([], [_dealt(state)])
+                known = ([], [dealt(state)])
             else:
-                actions = _actions(self.betting, self._edits, state)
-                known = (actions, [_acted(self.betting, self._edits, state, a) for a in actions])
+                actions = actions_of(self.betting, self._edits, state)
+                known = (actions, [acted(self.betting, self._edits, state, a) for a in actions])
             self._known[state] = known
         return known
 
@@ -247,127 +170,45 @@ class Tree:
         return TreeSize(int(total), acting, actions)
 
 
-def _actions(betting: Betting, edits: Edits, state: State) -> list[Action]:
-    """What the player to act may do, smallest first."""
-    actions = betting.by_rule(state)
-    for step, line in edits.added(state.edits):
-        actions.append(_by_hand(betting, state, step, str(line)))
-    for step, line in edits.removed(state.edits):
-        if step not in actions:
-            raise RunoutError(
-                f"line {str(line)!r}: there is no {step} to remove, only "
-                + ", ".join(str(action) for action in actions)
-            )
-        actions = [action for action in actions if action != step]
-        if not actions:
-            before = " / ".join(str(action) for action in line.actions[:-1])
-            raise RunoutError(f"line {before!r}: nothing is left to do here")
-    found = sorted(set(actions))
-    if len(found) > MOST_ACTIONS:
-        raise RunoutError(f"sizes: more than {MOST_ACTIONS} actions at one node; use fewer")
-    return found
+def occurrences(
+    root: Here, after: Callable[[Here], Iterable[Here]], most: int
+) -> dict[Here, float] | None:
+    """How often each point stands in the tree of all ways from the root; None above `most` points.
+
+    What follows a point depends on nothing else, so the ways to a point are the sum of the ways to
+    those before it. They are floats: exact as long as a tree could be grown, and never too long.
+
+    >>> occurrences(4, lambda n: [n - 1, n - 2] if n > 1 else [], most=100)
+    {4: 1.0, 3: 1.0, 2: 2.0, 0: 2.0, 1: 3.0}
+    """
+    order = _last_first(root, after, most)
+    if order is None:
+        return None
+    ways = dict.fromkeys(reversed(order), 0.0)
+    ways[root] = 1.0
+    for point, here in ways.items():
+        for following in after(point):
+            ways[following] += here
+    return ways
 
 
-def _by_hand(betting: Betting, node: State, step: Action, line: str) -> Action:
-    """An action that a line asks for, if the rules of poker allow it."""
-    if step.order < BET:
-        if step in passive(node):
-            return step
-        raise RunoutError(f"line {line!r}: cannot {step} here")
-    most = betting.stack - max(node.put) + node.front
-    if node.all_in or not node.front < step.amount <= most:
-        raise RunoutError(f"line {line!r}: cannot {step} here (up to {most})")
-    kind = ALL_IN if step.amount == most else RAISE if node.front else BET
-    if step.order != kind:
-        raise RunoutError(f"line {line!r}: write {Action(kind, step.amount)} for {step} here")
-    return step
-
-
-def passive(node: State) -> list[Action]:
-    """What a player may always do: fold or call a bet, check without one."""
-    return [FOLDS, CALL] if node.front else [CHECK]
-
-
-def _by_rule(betting: Betting, node: State) -> list[Action]:
-    actions = passive(node)
-    if node.all_in or betting.stack == max(node.put):
-        return actions
-    at = Situation(
-        pot=betting.pot + 2 * max(node.put),
-        behind=betting.stack - max(node.put),
-        faced=node.front,
-        raises=max(node.raises, 0),
-        streets=RIVER + 1 - node.street,
-    )
-    most = at.faced + at.behind
-    sizes = betting.sizes[node.street, node.kind]
-    wanted = sizes.raise_ if node.front else sizes.donk if node.led and sizes.donk else sizes.bet
-    amounts = {amount for size in wanted if (amount := size.amount(at)) is not None}
-    # Wherever it is small enough, also for a player without any size of his own.
-    if at.behind <= whole_chips(at.pot * betting.add_allin):
-        amounts.add(most)
-    least = min(max(at.faced + node.increase, 1), most)
-    clamped = {min(max(amount, least), most) for amount in amounts}
-    forced = {most if _nearly_all_in(betting, at, amount) else amount for amount in clamped}
-    kept = _merged(betting, at, sorted(forced))
-    kind = RAISE if node.front else BET
-    return actions + [Action(ALL_IN if amount == most else kind, amount) for amount in kept]
-
-
-def _nearly_all_in(betting: Betting, at: Situation, amount: int) -> bool:
-    """Whether so little stays behind after a call that the size becomes all-in."""
-    pot = at.pot + 2 * (amount - at.faced)
-    return at.faced + at.behind <= amount + whole_chips(pot * betting.force_allin)
-
-
-def _merged(betting: Betting, at: Situation, amounts: list[int]) -> list[int]:
-    """The amounts without those too close to the next larger one kept."""
-    kept: list[int] = []
-    for amount in reversed(amounts):
-        if kept:
-            larger = (kept[-1] - at.faced) / at.pot
-            bound = (larger - betting.merge) / (1 + betting.merge)
-            if (amount - at.faced) / at.pot >= bound * (1 - _ROUNDING):
-                continue
-        kept.append(amount)
-    return kept[::-1]
-
-
-def _dealt(state: State) -> State:
-    """The state after a card."""
-    street = state.street + 1
-    kind = OOP if not state.all_in else SHOWDOWN if street == RIVER else DEAL
-    return State(kind, street, state.put, led=state.led, all_in=state.all_in, edits=state.edits)
-
-
-def _acted(betting: Betting, edits: Edits, state: State, action: Action) -> State:
-    """The state that an action leads to."""
-    if action == FOLDS:
-        return State(FOLD, state.street, state.put)
-    then = edits.after(state.edits, action) if state.edits else NONE
-    if action.order >= BET:
-        return _raised(betting, state, action, then)
-    most = max(state.put)
-    put = (most, most)
-    if action == CHECK and state.kind == OOP:
-        return State(IP, state.street, put, edits=then)
-    if state.street == RIVER:
-        return State(SHOWDOWN, RIVER, put)
-    called = action == CALL and state.kind == OOP
-    return State(DEAL, state.street, put, led=called, all_in=most == betting.stack, edits=then)
-
-
-def _raised(betting: Betting, state: State, action: Action, edits: int) -> State:
-    increase = action.amount - state.front
-    own = max(state.put) + increase
-    put = (own, state.put[1]) if state.kind == OOP else (state.put[0], own)
-    return State(
-        1 - state.kind,
-        state.street,
-        put,
-        front=action.amount,
-        increase=increase,
-        raises=state.raises + 1,
-        all_in=own == betting.stack,
-        edits=edits,
-    )
+def _last_first(
+    root: Here, after: Callable[[Here], Iterable[Here]], most: int
+) -> list[Here] | None:
+    """All points, each behind those that follow it; the way down may be long, so no recursion."""
+    order: list[Here] = []
+    seen = {root}
+    path: list[tuple[Here, Iterator[Here]]] = [(root, iter(after(root)))]
+    while path:
+        point, rest = path[-1]
+        for following in rest:
+            if following not in seen:
+                seen.add(following)
+                path.append((following, iter(after(following))))
+                break
+        else:
+            order.append(point)
+            path.pop()
+        if len(seen) > most:
+            return None
+    return order
