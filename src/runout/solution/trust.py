@@ -13,14 +13,14 @@ import numpy as np
 
 from runout.solution.small import SmallStrategy
 from runout.solution.values import best_ev, means
+from runout.solver.betting import IP, OOP
 from runout.solver.spot import PLAYERS
-from runout.solver.tree import IP, OOP
 
 if TYPE_CHECKING:
     from runout.solution.place import Place
     from runout.solution.values import NodeValues
+    from runout.solver.engine import Profile
     from runout.solver.plan import Plan
-    from runout.solver.strategy import Strategy
 
 REACHED = 0.001
 """The share of a player's range below which nobody is said to come."""
@@ -70,7 +70,7 @@ def share_words(share: float) -> str:
     return f"{text} %"
 
 
-def trust(plan: Plan, solved: Strategy, place: Place, values: NodeValues) -> Trust:
+def trust(plan: Plan, solved: Profile, place: Place, values: NodeValues) -> Trust:
     """How far a place can be trusted, given its values."""
     node = plan.spot.tree.nodes[place.node]
     shares = (
@@ -83,7 +83,7 @@ def trust(plan: Plan, solved: Strategy, place: Place, values: NodeValues) -> Tru
     return Trust(PLAYERS[node.kind], reach, _regret(plan, solved, place, values))
 
 
-def _regret(plan: Plan, solved: Strategy, place: Place, values: NodeValues) -> float | None:
+def _regret(plan: Plan, solved: Profile, place: Place, values: NodeValues) -> float | None:
     """What the player to act could gain by his best reply from here on, in percent of the pot.
 
     Against the opponent's range and strategy as they are, mean over his own range; locked hands

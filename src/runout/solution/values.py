@@ -186,7 +186,7 @@ def _worth(
     return values[0] + put[:, None], np.clip(values[1], 0.0, 1.0)  # rounding may go beyond
 
 
-def best_ev(plan: Plan, solved: Strategy, place: Place, player: int) -> Array:
+def best_ev(plan: Plan, solved: Profile, place: Place, player: int) -> Array:
     """EV of each hand of a player who replies at his best from here on, as it was asked for."""
 
     def sums(reach: NDArray[np.float32]) -> NDArray[np.float32]:
