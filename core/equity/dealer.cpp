@@ -39,16 +39,6 @@ void make_alias(const std::vector<double>& weights, std::vector<std::uint32_t>& 
     }
 }
 
-void add(const Tallies& part, Tallies& sum) {
-    sum.attempts += part.attempts;
-    sum.deals += part.deals;
-    for (int p = 0; p < kMostPlayers; ++p) {
-        sum.wins[p] += part.wins[p];
-        for (int k = 0; k <= kMostPlayers; ++k) sum.ties[p][k] += part.ties[p][k];
-        for (int c = 0; c < kCategories; ++c) sum.categories[p][c] += part.categories[p][c];
-    }
-}
-
 void add(const HandTallies& part, HandTallies& sum) {
     for (int pair = 0; pair < kPairs; ++pair) {
         sum.deals[pair] += part.deals[pair];
@@ -58,6 +48,16 @@ void add(const HandTallies& part, HandTallies& sum) {
 }
 
 }  // namespace
+
+void add(const Tallies& part, Tallies& sum) {
+    sum.attempts += part.attempts;
+    sum.deals += part.deals;
+    for (int p = 0; p < kMostPlayers; ++p) {
+        sum.wins[p] += part.wins[p];
+        for (int k = 0; k <= kMostPlayers; ++k) sum.ties[p][k] += part.ties[p][k];
+        for (int c = 0; c < kCategories; ++c) sum.categories[p][c] += part.categories[p][c];
+    }
+}
 
 Dealer::Dealer(const PossibleHands& hands, const std::vector<int>& one_card, std::uint64_t board, std::uint64_t live)
     : players_(hands.players()), board_(board), live_(live) {
@@ -71,11 +71,8 @@ Dealer::Dealer(const PossibleHands& hands, const std::vector<int>& one_card, std
         } else if (!hands.anything()[p]) {
             Group& group = groups_.emplace_back();
             group.player_ids = {id};
-            for (int pair = 0; pair < kPairs; ++pair)
-                if (const double weight = hands.weights_of(p)[pair]; weight > 0) {
-                    group.combos.push_back(static_cast<std::uint16_t>(pair));
-                    group.weights.push_back(weight);
-                }
+            group.combos = hands.held(p).pairs;
+            group.weights = hands.held(p).weights;
         }
     }
     join_groups();
@@ -89,6 +86,8 @@ std::uint64_t Dealer::Group::entry_bits(std::size_t entry) const {
 }
 
 void Dealer::Group::complete() {
+    bits.reserve(entries());
+    keys.reserve(combos.size());
     for (std::size_t entry = 0; entry < entries(); ++entry) bits.push_back(entry_bits(entry));
     for (const std::uint16_t pair : combos) keys.push_back(kPairKeys[pair]);
     if (std::ranges::any_of(weights, [&](double weight) { return weight != weights[0]; }))
@@ -104,6 +103,8 @@ Dealer::Group Dealer::joined(const Group& one, const Group& other) {
         const auto from = group.combos.begin() + static_cast<std::ptrdiff_t>(entry) * members;
         both.combos.insert(both.combos.end(), from, from + members);
     };
+    both.combos.reserve(one.entries() * other.entries() * both.player_ids.size());
+    both.weights.reserve(one.entries() * other.entries());
     for (std::size_t i = 0; i < one.entries(); ++i)
         for (std::size_t j = 0; j < other.entries(); ++j) {
             if (one.entry_bits(i) & other.entry_bits(j)) continue;

@@ -8,6 +8,9 @@
 
 namespace runout {
 
+// Adds the tallies of a part to those of the whole.
+void add(const Tallies& part, Tallies& sum);
+
 class Dealer {
 public:
     // Cards by their bits: those on the board and those that may be dealt. `one_card` is the card of a

@@ -9,20 +9,28 @@
 namespace runout {
 namespace {
 
-constexpr int kWithCard = kCards - 1;  // hands that hold a certain card
+constexpr std::size_t kWithCard = kCards - 1;  // hands that hold a certain card
 constexpr int kMostTries = 20'000;
 
 using Hands = std::vector<std::uint16_t>;  // pair indices
 
-// The hands of a range; none if there are more than `most`.
-Hands held(const double* weights, std::size_t most = kPairs) {
-    Hands hands;
-    for (int pair = 0; pair < kPairs; ++pair) {
-        if (weights[pair] == 0) continue;
-        if (hands.size() == most) return {};
-        hands.push_back(static_cast<std::uint16_t>(pair));
+PossibleHands::Held held_of(const GivenHands& given, std::uint64_t gone) {
+    PossibleHands::Held held;
+    if (given.weights == nullptr) {
+        if ((kPairBits[given.pair] & gone) == 0) held = {{static_cast<std::uint16_t>(given.pair)}, {1.0}};
+        return held;
     }
-    return hands;
+    for (int pair = 0; pair < kPairs; ++pair)
+        if (given.weights[pair] != 0 && (kPairBits[pair] & gone) == 0) {
+            held.pairs.push_back(static_cast<std::uint16_t>(pair));
+            held.weights.push_back(given.weights[pair]);
+        }
+    return held;
+}
+
+// Whether a hand has a card of each of these.
+bool blocks_all(std::uint16_t hand, const Hands& hands) {
+    return std::ranges::all_of(hands, [&](std::uint16_t other) { return (kPairBits[hand] & kPairBits[other]) != 0; });
 }
 
 // Whether some of these ranges are made of fewer cards than their players need.
@@ -59,49 +67,70 @@ private:
 
 }  // namespace
 
-PossibleHands::PossibleHands(std::vector<const double*> given, std::uint64_t gone)
-    : weights_(given.size() * kPairs), sizes_(given.size()), largest_(given.size()), anything_(given.size()) {
-    for (int p = 0; p < players(); ++p) {
-        double* own = weights_.data() + p * kPairs;
-        for (int pair = 0; pair < kPairs; ++pair) own[pair] = kPairBits[pair] & gone ? 0 : given[p][pair];
-        anything_[p] = std::all_of(given[p], given[p] + kPairs, [](double weight) { return weight == 1; });
+PossibleHands::PossibleHands(const std::vector<GivenHands>& given, std::uint64_t gone) : largest_(given.size()) {
+    for (const GivenHands& own : given) {
+        held_.push_back(held_of(own, gone));
+        anything_.push_back(own.weights != nullptr &&
+                            std::all_of(own.weights, own.weights + kPairs, [](double weight) { return weight == 1; }));
     }
     drop_blocking();
     scale();
 }
 
 void PossibleHands::drop_blocking() {
-    std::vector<Hands> ranges;
-    for (int p = 0; p < players(); ++p) ranges.push_back(held(weights_of(p), 2 * kWithCard));
-    for (int p = 0; p < players(); ++p) {
-        const Hands& hands = ranges[p];
-        if (hands.empty()) continue;  // or more than two cards can block
-        for (int pair = 0; pair < kPairs; ++pair) {
-            const auto blocks = [&](std::uint16_t hand) { return (kPairBits[hand] & kPairBits[pair]) != 0; };
-            if (!blocks(hands[0]) || !std::ranges::all_of(hands, blocks)) continue;
-            for (int other = 0; other < players(); ++other)
-                if (other != p) weights_[other * kPairs + pair] = 0;
+    // By what everybody may hold at first, so that nobody's turn matters.
+    std::vector<std::vector<bool>> dropped(held_.size());
+    for (std::size_t p = 0; p < held_.size(); ++p)
+        for (std::size_t other = 0; other < held_.size(); ++other) {
+            const Hands& hands = held_[other].pairs;
+            if (other == p || hands.empty() || hands.size() > 2 * kWithCard) continue;  // two cards block no more
+            dropped[p].resize(held_[p].pairs.size());
+            for (std::size_t i = 0; i < dropped[p].size(); ++i)
+                if (blocks_all(held_[p].pairs[i], hands)) dropped[p][i] = true;
         }
+    for (std::size_t p = 0; p < held_.size(); ++p) {
+        Held& own = held_[p];
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < own.pairs.size(); ++i) {
+            if (!dropped[p].empty() && dropped[p][i]) continue;
+            own.pairs[kept] = own.pairs[i];
+            own.weights[kept++] = own.weights[i];
+        }
+        own.pairs.resize(kept);
+        own.weights.resize(kept);
     }
 }
 
 void PossibleHands::scale() {
-    for (int p = 0; p < players(); ++p) {
-        double* own = weights_.data() + p * kPairs;
-        sizes_[p] = static_cast<int>(std::count_if(own, own + kPairs, [](double weight) { return weight > 0; }));
-        const bool has_one = std::find(own, own + kPairs, 1.0) != own + kPairs;  // no weight is above that
-        largest_[p] = has_one ? 1.0 : *std::max_element(own, own + kPairs);
-        if (largest_[p] == 0 || has_one) continue;
-        for (int pair = 0; pair < kPairs; ++pair) own[pair] /= largest_[p];
+    for (std::size_t p = 0; p < held_.size(); ++p) {
+        auto& own = held_[p].weights;
+        if (own.empty()) continue;
+        largest_[p] = *std::ranges::max_element(own);
+        if (largest_[p] != 1)
+            for (double& weight : own) weight /= largest_[p];
     }
+}
+
+std::vector<int> PossibleHands::sizes() const {
+    std::vector<int> sizes;
+    for (const Held& own : held_) sizes.push_back(static_cast<int>(own.pairs.size()));
+    return sizes;
+}
+
+std::vector<double> PossibleHands::weights() const {
+    std::vector<double> all(held_.size() * kPairs);
+    for (std::size_t p = 0; p < held_.size(); ++p)
+        for (std::size_t i = 0; i < held_[p].pairs.size(); ++i)
+            all[p * kPairs + held_[p].pairs[i]] = held_[p].weights[i];
+    return all;
 }
 
 bool PossibleHands::can_be_dealt() const {
     // A range with more hands than all the others could ever block needs no search.
-    const int blocked_at_most = 2 * (players() - 1) * kWithCard;
+    const std::size_t blocked_at_most = 2 * (held_.size() - 1) * kWithCard;
     std::vector<Hands> narrow;
-    for (int p = 0; p < players(); ++p)
-        if (sizes_[p] <= blocked_at_most) narrow.push_back(held(weights_of(p)));
+    for (const Held& own : held_)
+        if (own.pairs.size() <= blocked_at_most) narrow.push_back(own.pairs);
     std::ranges::stable_sort(narrow, {}, &Hands::size);
     return !too_few_cards(narrow) && Search(narrow).deal(0, 0);
 }

@@ -8,19 +8,31 @@
 
 namespace runout {
 
+// What is given of one player: one hand, or a weight for each.
+struct GivenHands {
+    const double* weights;  // [kPairs]; null: `pair` is held
+    int pair;
+};
+
 class PossibleHands {
 public:
-    // `weights` has kPairs of each player, as given; `gone` are the board and the dead cards, as bits.
-    PossibleHands(std::vector<const double*> weights, std::uint64_t gone);
+    // The hands of one player and their weights, the largest of which is 1.
+    struct Held {
+        std::vector<std::uint16_t> pairs;
+        std::vector<double> weights;
+    };
 
-    int players() const { return static_cast<int>(sizes_.size()); }
+    // `gone` are the board and the dead cards, as bits.
+    PossibleHands(const std::vector<GivenHands>& given, std::uint64_t gone);
 
-    // [players][kPairs], the largest of each player being 1. Zero where a card is gone, or where some
-    // other player could then hold nothing: such hands are never dealt.
-    const std::vector<double>& weights() const { return weights_; }
-    const double* weights_of(int player) const { return weights_.data() + player * kPairs; }
+    int players() const { return static_cast<int>(held_.size()); }
 
-    const std::vector<int>& sizes() const { return sizes_; }         // hands of each player
+    // Without hands of which a card is gone, or beside which some other player could hold nothing: such
+    // hands are never dealt.
+    const Held& held(int player) const { return held_[player]; }
+    std::vector<double> weights() const;  // the same as [players][kPairs]
+
+    std::vector<int> sizes() const;                                  // hands of each player
     const std::vector<double>& largest() const { return largest_; }  // the weight as given of which 1 was made
     const std::vector<bool>& anything() const { return anything_; }  // whether all weights given are 1
 
@@ -32,8 +44,7 @@ private:
     void drop_blocking();
     void scale();
 
-    std::vector<double> weights_;
-    std::vector<int> sizes_;
+    std::vector<Held> held_;
     std::vector<double> largest_;
     std::vector<bool> anything_;
 };

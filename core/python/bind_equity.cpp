@@ -4,14 +4,18 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "dispatch.hpp"
@@ -133,14 +137,22 @@ auto many_hands_equity(nb::ndarray<const std::uint8_t, nb::shape<-1, -1, 2>, nb:
     return std::tuple(static_cast<int>(bad.kind), bad.row, bad.card);
 }
 
-PossibleHands* new_possible_hands(const std::vector<Vector<const double>>& weights, std::uint64_t gone) {
-    if (weights.size() < 2 || weights.size() > kMostPlayers) throw nb::value_error("2..23 players");
-    std::vector<const double*> given;
-    for (const auto& own : weights) {
-        if (own.shape(0) != kPairs) throw nb::value_error("weights must be (1326,) of each player");
-        given.push_back(own.data());
+// A player is the index of the one combo that he holds, or the weights of all.
+PossibleHands* new_possible_hands(const std::vector<std::variant<int, Vector<const double>>>& players,
+                                  std::uint64_t gone) {
+    if (players.size() < 2 || players.size() > kMostPlayers) throw nb::value_error("2..23 players");
+    std::vector<GivenHands> given;
+    for (const auto& player : players) {
+        if (const int* pair = std::get_if<int>(&player)) {
+            if (*pair < 0 || *pair >= kPairs) throw nb::value_error("there is no such combo");
+            given.push_back({nullptr, *pair});
+        } else {
+            const auto& weights = std::get<1>(player);
+            if (weights.shape(0) != kPairs) throw nb::value_error("weights must be (1326,) of each player");
+            given.push_back({weights.data(), 0});
+        }
     }
-    return new PossibleHands(std::move(given), gone);
+    return new PossibleHands(given, gone);
 }
 
 Dealer* new_dealer(const PossibleHands& hands, const std::vector<int>& one_card, std::uint64_t board,
@@ -158,11 +170,36 @@ struct Dealt {
     std::unique_ptr<HandTallies> hands;  // of the player who was named
 
     std::vector<std::uint64_t> won() const { return {tallies.wins, tallies.wins + players}; }
-    std::vector<std::vector<std::uint64_t>> shared() const {
-        std::vector<std::vector<std::uint64_t>> rows;
-        for (int p = 0; p < players; ++p) rows.emplace_back(tallies.ties[p], tallies.ties[p] + players + 1);
-        return rows;
+    std::vector<std::uint64_t> tied() const {
+        std::vector<std::uint64_t> tied;
+        for (int p = 0; p < players; ++p)
+            tied.push_back(std::accumulate(tallies.ties[p], tallies.ties[p] + players + 1, std::uint64_t{0}));
+        return tied;
     }
+    // Pots that a player won, a pot shared k ways counting 1/k or the square of that.
+    double pots(int player, bool squared) const {
+        double sum = 0;
+        for (int k = 2; k <= players; ++k)
+            sum += static_cast<double>(tallies.ties[player][k]) / (squared ? double(k * k) : double(k));
+        return sum + static_cast<double>(tallies.wins[player]);
+    }
+    std::vector<double> equity() const {
+        std::vector<double> equities;
+        for (int p = 0; p < players; ++p) equities.push_back(pots(p, false) / static_cast<double>(tallies.deals));
+        return equities;
+    }
+    // What did not happen in n deals may still have a chance of a few times 1/n.
+    std::vector<double> standard_errors() const {
+        if (tallies.deals < 2) return std::vector<double>(players, 0.5);  // no share of a pot can vary more
+        const auto deals = static_cast<double>(tallies.deals);
+        std::vector<double> errors = equity();
+        for (int p = 0; p < players; ++p) {
+            const double variance = std::max(pots(p, true) / deals - errors[p] * errors[p], 0.0);
+            errors[p] = std::max(std::sqrt(variance / (deals - 1)), 1 / deals);
+        }
+        return errors;
+    }
+    void add(const Dealt& more) { runout::add(more.tallies, tallies); }
     auto categories() const {
         return as_matrix(std::vector(&tallies.categories[0][0], &tallies.categories[0][0] + players * kCategories),
                          players);
@@ -272,7 +309,7 @@ void bind_equity(nb::module_& module) {
     module.def("matchup_sums", &matchup_sums, "matrix"_a.noconvert(), "range"_a.noconvert(),
                "What every hand wins and loses against a weighted range before the flop.");
     nb::class_<PossibleHands>(module, "PossibleHands", "What each player may hold.")
-        .def(nb::new_(&new_possible_hands), "weights"_a, "gone"_a)
+        .def(nb::new_(&new_possible_hands), "players"_a, "gone"_a)
         .def_prop_ro(
             "weights", [](const PossibleHands& hands) { return as_matrix(hands.weights(), hands.players()); }, kMoved)
         .def_prop_ro("sizes", &PossibleHands::sizes)
@@ -282,7 +319,10 @@ void bind_equity(nb::module_& module) {
         .def_prop_ro("attempts", [](const Dealt& dealt) { return dealt.tallies.attempts; })
         .def_prop_ro("deals", [](const Dealt& dealt) { return dealt.tallies.deals; })
         .def_prop_ro("won", &Dealt::won)
-        .def_prop_ro("shared", &Dealt::shared)
+        .def_prop_ro("tied", &Dealt::tied)
+        .def_prop_ro("equity", &Dealt::equity)
+        .def_prop_ro("stderr", &Dealt::standard_errors)
+        .def("add", &Dealt::add, "more"_a, "Counts these deals, too.")
         .def_prop_ro("categories", &Dealt::categories, kMoved)
         .def_prop_ro("hand_deals", &Dealt::hand_deals, kMoved)
         .def_prop_ro("hand_won", &Dealt::hand_won, kMoved)

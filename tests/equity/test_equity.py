@@ -461,7 +461,11 @@ def test_possible_hands_against_the_oracle(
             # Few cards, so that the ranges are in each other's way.
             low, high = sorted((index % 11, index // 11 % 12))
             given_weights[player, pair_index(low, high + (low == high))] = weight
-    possible = _core.PossibleHands(list(given_weights), card_bits(gone))
+    held = [
+        int(weights.argmax()) if weights.max() == weights.sum() == 1 else weights
+        for weights in given_weights
+    ]
+    possible = _core.PossibleHands(held, card_bits(gone))
     expected = oracle_hands.possible_weights(given_weights, gone)
     assert (possible.weights == expected).all()
     assert possible.sizes == np.count_nonzero(expected, axis=1).tolist()

@@ -5,6 +5,7 @@ import pickle
 import signal
 import threading
 import time
+from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -197,3 +198,18 @@ def test_results_can_be_pickled() -> None:
 def test_counts_of_all_players_balance() -> None:
     result = equity(*["random"] * 23, method="monte_carlo", samples=20_000, seed=1)
     assert sum(player.equity for player in result.players) == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize("samples", [1, 2, 1000, 300_000])
+def test_equity_and_error_follow_from_wins_and_ties(samples: int) -> None:
+    result = equity(
+        "AhKh", "AsKd,QQ", board="Kc7s2d", method="monte_carlo", samples=samples, seed=3
+    )
+    assert result.samples == samples
+    for player in result.players:
+        share = (player.wins + player.ties / 2) / samples
+        assert player.equity == pytest.approx(share, abs=1e-12)
+        squares = (player.wins + player.ties / 4) / samples
+        error = sqrt(max(squares - share**2, 0) / (samples - 1)) if samples > 1 else 0.5
+        assert player.stderr == pytest.approx(max(error, 1 / samples) if samples > 1 else 0.5)
+    assert sum(player.wins for player in result.players) + result.players[0].ties == samples

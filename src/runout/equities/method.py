@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from runout.checks import shown, whole
@@ -17,7 +18,7 @@ from runout.words import long_time_text
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runout.equities.monte_carlo import Counts
+    from runout import _core
     from runout.equities.question import Question
     from runout.equities.totals import KnownTotals, Totals
     from runout.job import Job
@@ -145,13 +146,7 @@ def _by_chance(
     started = time.perf_counter()
     random_deals = RandomDeals(question, seed, threads)
 
-    def report(counts: Counts, elapsed: float) -> None:
-        if job is not None:
-            done = _done(counts, rule, elapsed)
-            remaining = elapsed / done - elapsed if done > 0 else float("inf")
-            error = max(counts.stderr)
-            job.report(Progress(done, elapsed, remaining, tuple(counts.equity), error))
-
+    report = None if job is None else partial(_report, job, rule)
     counts, stopped_by = random_deals.run(rule, report, job)
     return EquityResult(
         _chance_players(question, counts),
@@ -166,7 +161,14 @@ def _by_chance(
     )
 
 
-def _done(counts: Counts, rule: StoppingRule, elapsed: float) -> float:
+def _report(job: EquityJob, rule: StoppingRule, counts: _core.Dealt, elapsed: float) -> None:
+    done = _done(counts, rule, elapsed)
+    remaining = elapsed / done - elapsed if done > 0 else float("inf")
+    error = max(counts.stderr)
+    job.report(Progress(done, elapsed, remaining, tuple(counts.equity), error))
+
+
+def _done(counts: _core.Dealt, rule: StoppingRule, elapsed: float) -> float:
     """Share of the way to the nearest limit; the error falls with the root of the deals."""
     shares = [0.0]
     if rule.samples is not None:
@@ -178,23 +180,21 @@ def _done(counts: Counts, rule: StoppingRule, elapsed: float) -> float:
     return min(1.0, max(shares))
 
 
-def _chance_players(question: Question, counts: Counts) -> tuple[PlayerEquity, ...]:
-    deals, equities = counts.deals, counts.equity
-    rows = zip(
-        question.players, equities, counts.errors(equities), counts.won, counts.shared, strict=True
-    )
+def _chance_players(question: Question, counts: _core.Dealt) -> tuple[PlayerEquity, ...]:
+    deals = counts.deals
+    rows = zip(question.players, counts.equity, counts.stderr, counts.won, counts.tied, strict=True)
     return tuple(
         [
             PlayerEquity(
                 player.label,
                 equity,
                 won / deals,
-                (ties := sum(shared)) / deals,
-                (deals - won - ties) / deals,
+                tied / deals,
+                (deals - won - tied) / deals,
                 error,
                 won,
-                ties,
+                tied,
             )
-            for player, equity, error, won, shared in rows
+            for player, equity, error, won, tied in rows
         ]
     )

@@ -11,9 +11,7 @@ from __future__ import annotations
 
 import os
 import time
-from math import sqrt
-from operator import mul
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -42,61 +40,7 @@ _FIRST_ROUND = _core.DEALS_PER_BLOCK
 _LATER_ROUNDS = (32 * _core.DEALS_PER_BLOCK, 2048 * _core.DEALS_PER_BLOCK)
 
 
-class Counts(NamedTuple):
-    """What the deals so far came to."""
-
-    deals: int
-    won: list[int]
-    """Deals that each player won alone."""
-    shared: list[list[int]]
-    """Pots that each player shared, by the number of players who did."""
-
-    @property
-    def equity(self) -> list[float]:
-        """Mean share of the pot of each player."""
-        return [pots / self.deals for pots in self._pots(_SHARES)]
-
-    @property
-    def stderr(self) -> list[float]:
-        """Standard error of the equities."""
-        return self.errors(self.equity)
-
-    def errors(self, equities: list[float]) -> list[float]:
-        """Standard error of these equities, which are its own."""
-        deals = self.deals
-        if deals < 2:
-            return [0.5] * len(self.won)  # no share of a pot can vary more
-        # What did not happen in n deals may still have a chance of a few times 1/n.
-        return [
-            max(sqrt(max(square / deals - equity * equity, 0.0) / (deals - 1)), 1 / deals)
-            for square, equity in zip(self._pots(_SQUARED_SHARES), equities, strict=True)
-        ]
-
-    def _pots(self, worth: tuple[float, ...]) -> list[float]:
-        """Sums of what each pot was worth, by the number of players who shared it."""
-        rows = zip(self.won, self.shared, strict=True)
-        return [won + sum(map(mul, shared, worth)) for won, shared in rows]
-
-    def plus(self, more: Counts) -> Counts:
-        """Both together."""
-        if not self.deals:
-            return more
-        return Counts(
-            self.deals + more.deals,
-            [one + other for one, other in zip(self.won, more.won, strict=True)],
-            [
-                [one + other for one, other in zip(*rows, strict=True)]
-                for rows in zip(self.shared, more.shared, strict=True)
-            ],
-        )
-
-
 _SHARES = (0.0, 0.0, *(1 / ways for ways in range(2, MOST_PLAYERS + 1)))
-_SQUARED_SHARES = (0.0, 0.0, *(1 / ways**2 for ways in range(2, MOST_PLAYERS + 1)))
-
-
-def _counts(dealt: _core.Dealt) -> Counts:
-    return Counts(dealt.deals, dealt.won, dealt.shared)
 
 
 class RandomDeals:
@@ -107,43 +51,52 @@ class RandomDeals:
         self.seed = int.from_bytes(os.urandom(8)) >> 1 if seed is None else seed
         self._threads = threads
         self._job: AnyJob | None = None
+        self._so_far: _core.Dealt | None = None  # of a run under way
         self._dealer = make_dealer(question)
 
     def run(
         self,
         rule: StoppingRule,
-        progress: Callable[[Counts, float], None] | None = None,
+        progress: Callable[[_core.Dealt, float], None] | None = None,
         job: AnyJob | None = None,
-    ) -> tuple[Counts, str]:
+    ) -> tuple[_core.Dealt, str]:
         """Deal until a limit is reached; the counts, and the name of the limit.
 
         Ctrl-C and stopping the job end the run, too, once there is something to show.
         """
-        self._so_far = Counts(0, [], [])
         self._job = job
         try:
             stopped_by = self._deal_until(rule, progress)
         except KeyboardInterrupt as interrupt:
             if isinstance(interrupt, Interrupted):
-                dealt = cast("_core.Dealt", interrupt.result)
-                self._so_far = self._so_far.plus(_counts(dealt))
-            if not self._so_far.deals:
+                self._count(cast("_core.Dealt", interrupt.result))
+            if self._so_far is None or not self._so_far.deals:
                 raise
             stopped_by = "interrupt"
         finally:
+            counts, self._so_far = self._so_far, None
             self._job = None  # what is asked later has not been stopped
-        return self._so_far, stopped_by
+        assert counts is not None
+        return counts, stopped_by
+
+    def _count(self, dealt: _core.Dealt) -> _core.Dealt:
+        """All deals so far, these among them."""
+        if self._so_far is None:
+            self._so_far = dealt
+        else:
+            self._so_far.add(dealt)
+        return self._so_far
 
     def _deal_until(
-        self, rule: StoppingRule, progress: Callable[[Counts, float], None] | None
+        self, rule: StoppingRule, progress: Callable[[_core.Dealt, float], None] | None
     ) -> str:
         started = time.perf_counter()
-        size = _FIRST_ROUND
+        first, size = 0, _FIRST_ROUND
         while True:
-            first = self._so_far.deals
             wanted = size if rule.samples is None else min(size, rule.samples - first)
             more, complete = self._round(first, wanted, rule.time_limit, started)
-            counts = self._so_far = self._so_far.plus(more)
+            counts = self._count(more)
+            first = counts.deals
             elapsed = time.perf_counter() - started
             if rule.samples is not None and counts.deals >= rule.samples:
                 return "samples"
@@ -160,17 +113,17 @@ class RandomDeals:
                 return "time_limit"
             if progress is not None:
                 progress(counts, elapsed)
-            size = _next_round(counts.deals)
+            size = _next_round(first)
 
     def _round(
         self, first: int, count: int, time_limit: float | None, started: float
-    ) -> tuple[Counts, bool]:
+    ) -> tuple[_core.Dealt, bool]:
         """One round of deals in the kernel; False if the time ran out within it."""
         dealt = self._at_once(first, count)
         if dealt is None:
             until = None if time_limit is None else started + time_limit
             dealt = self._deal(first, count, until)
-        return _counts(dealt), dealt.deals == count
+        return dealt, dealt.deals == count
 
     def _at_once(self, first: int, count: int) -> _core.Dealt | None:
         """A small round without a thread to watch it; None if too many deals are rejected for that.
@@ -226,12 +179,12 @@ def _next_round(deals: int) -> int:
     return min(max(blocks * _core.DEALS_PER_BLOCK, shortest), longest)
 
 
-def _precise(counts: Counts, precision: float) -> bool:
+def _precise(counts: _core.Dealt, precision: float) -> bool:
     """Whether every standard error is small enough, and believable: a few deals may all agree."""
     return counts.deals >= 1000 and max(counts.stderr) <= precision
 
 
-def _refuse_no_deals(counts: Counts) -> None:
+def _refuse_no_deals(counts: _core.Dealt) -> None:
     if not counts.deals:
         raise RunoutError(
             "no deal was found within the time limit in which all players hold a hand of their "

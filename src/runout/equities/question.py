@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from math import comb, prod
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
@@ -38,8 +38,7 @@ FEWEST_PLAYERS, MOST_PLAYERS = 2, 23
 BOARD_LENGTHS = (0, 3, 4, 5)
 
 
-@dataclass(frozen=True)
-class Player:
+class Player(NamedTuple):
     """What is known of one player's cards: one or two of them, a range, or nothing."""
 
     label: str
@@ -47,16 +46,22 @@ class Player:
     hands: Range | None = None
 
     @property
-    def weights(self) -> NDArray[np.float64]:
-        """The weight of each of the 1,326 combos."""
+    def held(self) -> int | NDArray[np.float64]:
+        """The index of the one combo that is held, or the weight of each of the 1,326."""
         if self.hands is not None:
             return self.hands.weights
-        if not self.known:
-            return np.ones(COMBOS)
-        weights = np.zeros(COMBOS)
-        both = len(self.known) == 2
-        weights[pair_index(*sorted(self.known)) if both else holding(self.known)] = 1
-        return weights
+        if len(self.known) == 2:
+            return pair_index(*sorted(self.known))
+        return holding(self.known).astype(np.float64) if self.known else np.ones(COMBOS)
+
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """The weight of each of the 1,326 combos."""
+        if isinstance(held := self.held, int):
+            weights = np.zeros(COMBOS)
+            weights[held] = 1
+            return weights
+        return held
 
 
 _NOTHING_KNOWN = Player("random")
@@ -75,9 +80,9 @@ def read_player(player: PlayerLike) -> Player:
         if not text or text.lower() in {"random", "any", "*"}:
             return _NOTHING_KNOWN
         if not looks_like_cards(text, most=2):
-            return _with_range(_range_class()(text), text)
+            return Player(text, hands=_range_class()(text))
     elif not isinstance(player, (Card, Combo)) and isinstance(player, _range_class()):
-        return _with_range(player, str(player))
+        return Player(str(player), hands=player)
     cards = parse_cards(cast("CardsLike", player))
     if not cards:
         return _NOTHING_KNOWN
@@ -92,12 +97,6 @@ def _range_class() -> type[Range]:
     from runout.ranges import Range
 
     return Range
-
-
-def _with_range(hands: Range, label: str) -> Player:
-    if not hands:
-        raise RunoutError(f"player {label!r}: the range is empty")
-    return Player(label, hands=hands)
 
 
 def _with_cards(cards: tuple[Card, ...]) -> Player:
@@ -118,7 +117,7 @@ class Question:
     def possible(self) -> _core.PossibleHands:
         """What each player may hold beside the others."""
         gone = card_bits(self.board) | card_bits(self.dead)
-        return _core.PossibleHands([player.weights for player in self.players], gone)
+        return _core.PossibleHands([player.held for player in self.players], gone)
 
     @cached_property
     def weights(self) -> NDArray[np.float64]:
@@ -245,11 +244,14 @@ def _refuse_shared(question: Question) -> None:
 def _refuse_emptied(question: Question) -> None:
     if question.all_known:
         return  # that no card is used twice has been checked
-    for number, size in enumerate(question.sizes):
-        if not size:
-            raise RunoutError(
-                f"player {number + 1} {question.players[number].label!r}: no hand is left once the "
-                "board, the dead cards and the cards that others must hold are gone"
-            )
+    if not all(sizes := question.possible.sizes):
+        number = sizes.index(0)
+        player = question.players[number]
+        if player.hands is not None and not player.hands:
+            raise RunoutError(f"player {player.label!r}: the range is empty")
+        raise RunoutError(
+            f"player {number + 1} {player.label!r}: no hand is left once the board, the dead "
+            "cards and the cards that others must hold are gone"
+        )
     if not question.can_be_dealt:
         raise RunoutError("no deal is possible: the ranges cannot all be held at once")

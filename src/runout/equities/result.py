@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from runout.equities.details import HandEquity
 
 
-@dataclass(frozen=True)
-class PlayerEquity:
+class PlayerEquity(NamedTuple):
     """One player's part of the answer. Probabilities are in 0..1."""
 
     hand: str
