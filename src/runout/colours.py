@@ -1,8 +1,15 @@
-"""Colours: of suits, of players, of the letters of a chart; those of actions are a palette's."""
+"""Colours: of suits, players, the letters of a chart, pictures; and of actions, by palette.
+
+Folds are blue, checks and calls green, bets from amber over red to purple.
+"""
 
 from __future__ import annotations
 
+from math import log2
 from typing import TYPE_CHECKING
+
+from runout.checks import shown
+from runout.errors import RunoutError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -28,6 +35,29 @@ LETTER_COLOURS = {
     "-": "#ffffff",
 }
 """Of what a blackjack chart says."""
+INK, MUTED, FAINT, EMPTY = "#1c1f24", "#5c6470", "#c9ced6", "#f1f3f5"
+"""Of pictures: what is written, what is beside it, lines, and cells without anything."""
+SUIT_COLOURS = {"c": "#1d8a45", "d": "#1f62c4", "h": "#cc2f27", "s": INK}
+"""On white paper."""
+PLAYER_COLOURS = {"oop": "#d55e00", "ip": "#0072b2"}  # told apart with any colour vision
+
+Colour = tuple[int, int, int]
+
+_PALETTES: dict[str, dict[str, tuple[Colour, ...]]] = {
+    "usual": {
+        "fold": ((61, 124, 201),),
+        "check": ((63, 158, 98),),
+        "bet": ((232, 172, 60), (205, 65, 52), (126, 52, 148)),
+    },
+    # Okabe and Ito's colours, which people with any kind of colour blindness can tell apart.
+    "colour-blind": {
+        "fold": ((86, 180, 233),),
+        "check": ((0, 158, 115),),
+        "bet": ((240, 228, 66), (230, 159, 0), (213, 94, 0), (150, 80, 125)),
+    },
+}
+PALETTES = tuple(_PALETTES)
+_SMALLEST, _LARGEST = 0.25, 2.0  # bets, in pots, at the two ends of the scale
 
 
 def coloured(
@@ -37,3 +67,59 @@ def coloured(
     from rich.text import Text
 
     return Text(between).join(Text(card.symbol, styles[card.suit]) for card in cards)
+
+
+def action_colours(actions: list[str], pot: float, palette: str = "usual") -> list[Colour]:
+    """A colour for each action of a node; the larger the bet, the further along the scale.
+
+    >>> action_colours(["fold", "call", "all-in 900"], pot=320)
+    [(61, 124, 201), (63, 158, 98), (126, 52, 148)]
+    """
+    check_palette(palette)
+    scales = _PALETTES[palette]
+    return [_colour(scales, action, pot) for action in actions]
+
+
+def check_palette(palette: str) -> None:
+    """Refuse a palette that does not exist."""
+    if not isinstance(palette, str) or palette not in _PALETTES:
+        raise RunoutError(f"palette {shown(palette)}: one of {', '.join(PALETTES)}")
+
+
+def _colour(scales: dict[str, tuple[Colour, ...]], action: str, pot: float) -> Colour:
+    kind, _, amount = action.partition(" ")
+    if kind == "fold":
+        return scales["fold"][0]
+    if kind in ("check", "call"):
+        return scales["check"][0]
+    if kind == "all-in":
+        return scales["bet"][-1]
+    size = max(float(amount) / pot, _SMALLEST)
+    along = min(log2(size / _SMALLEST) / log2(_LARGEST / _SMALLEST), 1.0)
+    return _between(scales["bet"], along)
+
+
+def _between(scale: tuple[Colour, ...], along: float) -> Colour:
+    """The colour at a place from 0 to 1 on a scale."""
+    position = along * (len(scale) - 1)
+    first = min(int(position), len(scale) - 2)
+    share = position - first
+    red, green, blue = (
+        round(a + share * (b - a)) for a, b in zip(scale[first], scale[first + 1], strict=True)
+    )
+    return red, green, blue
+
+
+def css(colour: Colour) -> str:
+    """A colour as HTML and matplotlib write it.
+
+    >>> css((61, 124, 201))
+    '#3d7cc9'
+    """
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+def ink(colour: Colour) -> Colour:
+    """Black or white, whichever can be read on a colour."""
+    red, green, blue = colour
+    return (0, 0, 0) if 0.299 * red + 0.587 * green + 0.114 * blue > 150 else (255, 255, 255)

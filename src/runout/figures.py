@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from runout.colours import FAINT, INK, MUTED, SUIT_COLOURS
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -13,9 +15,6 @@ if TYPE_CHECKING:
 
     from runout.cards import Card
 
-INK, MUTED, FAINT, EMPTY = "#1c1f24", "#5c6470", "#c9ced6", "#f1f3f5"
-SUIT_COLOURS = {"c": "#1d8a45", "d": "#1f62c4", "h": "#cc2f27", "s": INK}
-PLAYER_COLOURS = {"oop": "#d55e00", "ip": "#0072b2"}  # told apart with any colour vision
 PLAYER_LINES: dict[str, Any] = {"oop": "-", "ip": (0, (5, 1.5))}
 
 _LOOK: dict[Any, Any] = {

@@ -14,11 +14,10 @@ from matplotlib.text import Text
 
 from runout import RunoutError, Spot, solve
 from runout.cards import parse_cards
-from runout.figures import PLAYER_COLOURS, SUIT_COLOURS
+from runout.colours import PLAYER_COLOURS, SUIT_COLOURS, action_colours, css
 from runout.solution.node_table import player_number
 from runout.solution.solution import Solution
 from runout.solution.view.node_words import action_rows, cells
-from runout.solution.view.palette import action_colours, css
 
 SPOT = Spot(
     "Td9d6hQc", 200, 900,

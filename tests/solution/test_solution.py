@@ -10,8 +10,8 @@ import pytest
 
 from runout import Combo, Range, RunoutError, Spot, solve
 from runout.cards import parse_cards
-from runout.solution.class_grid import class_grid
 from runout.solution.node import SolutionNode
+from runout.solution.node_view import class_grid
 from runout.solution.solution import Solution
 
 TURN = Spot(

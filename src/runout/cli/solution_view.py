@@ -18,11 +18,11 @@ from runout.cli.output import (
     tidy,
     write_file,
 )
+from runout.colours import check_palette
 from runout.errors import RunoutError
 from runout.solution.runouts import Runouts
 from runout.solution.view.hand_words import HandsView, hands_view
 from runout.solution.view.node_words import chips, percent
-from runout.solution.view.palette import check_palette
 from runout.solution.view.strategy_view import action_signs, heading, node_view, players
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Footer, Input, Static
 
-from runout.colours import SUIT_SHADES, coloured
+from runout.colours import PALETTES, SUIT_SHADES, coloured
 from runout.errors import RunoutError
 from runout.explore.grid import Grid
 from runout.explore.hands import Hands
@@ -23,7 +23,6 @@ from runout.explore.snapshot import Snapshot, View, snapshot
 from runout.explore.steps import Actions, Pad, Taken
 from runout.job import AnyJob, Job
 from runout.solution.view.node_words import chips, in_words, percent
-from runout.solution.view.palette import PALETTES
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:

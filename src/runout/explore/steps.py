@@ -12,9 +12,8 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from runout.cards import Card
-from runout.colours import SUIT_SHADES
+from runout.colours import SUIT_SHADES, css, ink
 from runout.solution.view.node_words import ActionRow, chips, percent
-from runout.solution.view.palette import css, ink
 from runout.solution.view.runouts_view import RANKS_DOWN, SUITS, Measure
 
 if TYPE_CHECKING:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from runout.cards import looks_like_cards
 from runout.checks import shown
 from runout.combos import CLASS_NAMES, Combo
 from runout.errors import RunoutError
+from runout.solution.node_table import given
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from runout.solution.node_table import NodeTable
+    from runout.solution.values import PlayerValues
 
     Floats = NDArray[np.float64]
 
@@ -68,3 +70,51 @@ class HandTable(Mapping[str, T], Generic[T]):
 
     def __repr__(self) -> str:
         return f"<{len(self)} hands, {self._what}>"
+
+
+class PlayerTables:
+    """One player's hands at a node, by hand."""
+
+    def __init__(self, table: NodeTable, values: PlayerValues) -> None:
+        self._table = table
+        self.values = values
+
+    def _column(self, name: str) -> HandTable[float | None]:
+        return HandTable(self._table, name, given)
+
+    @property
+    def weight(self) -> HandTable[float | None]:
+        """Weight in the range here."""
+        return self._column("weight")
+
+    @property
+    def ev(self) -> HandTable[float | None]:
+        """Chips expected from the pot from here on."""
+        return self._column("ev")
+
+    @property
+    def equity(self) -> HandTable[float | None]:
+        """Realised equity."""
+        return self._column("equity")
+
+    @property
+    def raw_equity(self) -> HandTable[float | None]:
+        """Showdown equity against the opponent's range here."""
+        return self._column("raw_equity")
+
+    @property
+    def eqr(self) -> HandTable[float | None]:
+        """EV over pot times raw equity."""
+        return self._column("eqr")
+
+    def mean(self) -> dict[str, float | None]:
+        """Averages over the range; EQR is mean EV over pot times mean raw equity."""
+        return self._table.averages()
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each hand, as plain data."""
+        return self._table.hand_rows()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Averages and hands as plain data."""
+        return {"average": self.mean(), "hands": self.rows()}

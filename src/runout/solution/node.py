@@ -14,12 +14,11 @@ from runout.combos import COMBOS, Combo, holding
 from runout.errors import NotationError, RunoutError
 from runout.ranges import Range
 from runout.solution.frequencies import with_frequencies
-from runout.solution.hand_table import HandTable
+from runout.solution.hand_table import HandTable, PlayerTables
 from runout.solution.lock_symmetry import lock, locked, unlock
 from runout.solution.node_cache import whole
 from runout.solution.node_table import frequencies, given_all, player_number, table_of
 from runout.solution.node_view import view_of
-from runout.solution.player_tables import PlayerTables
 from runout.solution.values import range_weights
 from runout.solver.betting import ALL_IN, BET, DEAL, FOLD, IP, OOP, RAISE, SHOWDOWN, Action
 from runout.solver.line import parse_action, steps_of

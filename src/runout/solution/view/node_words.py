@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from runout.solution.class_grid import class_grid
+from runout.colours import Colour, action_colours
 from runout.solution.node_table import player_number
-from runout.solution.view.palette import Colour, action_colours, letters
+from runout.solution.node_view import class_grid
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
-    from runout.solution.class_grid import ClassCell
-    from runout.solution.node_view import Placed, Shown
+    from runout.solution.node_view import ClassCell, Placed, Shown
 
 RANGE_COLOUR: Colour = (70, 130, 150)
 """Of hands whose player does not act."""
@@ -251,3 +250,18 @@ def what_next(node: Placed) -> str:
 def line_words(node: Placed) -> str:
     """The line so far."""
     return node.line or "(start)"
+
+
+def letters(actions: list[str]) -> list[str]:
+    """A short sign for each action, so that colour is never the only one.
+
+    >>> letters(["fold", "call", "raise 300", "raise 600", "all-in 900"])
+    ['F', 'C', 'R1', 'R2', 'A']
+    """
+    signs = {"fold": "F", "check": "X", "call": "C", "bet": "B", "raise": "R", "all-in": "A"}
+    kinds = [action.partition(" ")[0] for action in actions]
+    found = []
+    for number, kind in enumerate(kinds):
+        place = kinds[:number].count(kind) + 1
+        found.append(signs[kind] + (str(place) if kinds.count(kind) > 1 else ""))
+    return found

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runout.figures import EMPTY, INK, MUTED
-from runout.solution.class_grid import SIDE
+from runout.colours import EMPTY, INK, MUTED, Colour, css, ink
+from runout.solution.node_view import SIDE
 from runout.solution.view.node_words import (
     RANGE_COLOUR,
     Cell,
@@ -17,7 +17,6 @@ from runout.solution.view.node_words import (
     shown_player,
     signs_of,
 )
-from runout.solution.view.palette import Colour, css, ink
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

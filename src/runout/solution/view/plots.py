@@ -9,19 +9,18 @@ import numpy as np
 
 from runout.cards import parse_cards
 from runout.checks import shown
-from runout.errors import RunoutError
-from runout.figures import (
+from runout.colours import (
     INK,
     MUTED,
     PLAYER_COLOURS,
-    PLAYER_LINES,
     SUIT_COLOURS,
-    drawing,
-    figure_under,
-    light_grid,
+    action_colours,
+    check_palette,
+    css,
 )
+from runout.errors import RunoutError
+from runout.figures import PLAYER_LINES, drawing, figure_under, light_grid
 from runout.solution.view.node_words import chips, percent, place_words, shown_player
-from runout.solution.view.palette import action_colours, check_palette, css
 from runout.solution.view.plot_strategy import draw_strategy
 from runout.solver.spot import PLAYERS
 

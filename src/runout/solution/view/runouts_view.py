@@ -10,8 +10,7 @@ from rich.style import Style
 from rich.text import Text
 
 from runout.cards import RANKS, Card
-from runout.colours import SUIT_STYLES
-from runout.solution.view.palette import Colour, action_colours, css, ink
+from runout.colours import SUIT_STYLES, Colour, action_colours, css, ink
 from runout.solution.view.strategy_view import paler
 from runout.solver.spot import PLAYERS
 

@@ -10,10 +10,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from runout.cards import Card, parse_cards
+from runout.colours import css, ink
 from runout.pages import data_file, render
 from runout.solution.view import node_words as words
 from runout.solution.view.hand_words import hand_rows
-from runout.solution.view.palette import css, ink
 from runout.solution.view.runouts_view import RANKS_DOWN, SUITS, measures
 from runout.solver.spot import PLAYERS
 

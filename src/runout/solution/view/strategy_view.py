@@ -14,9 +14,9 @@ from rich.table import Table
 from rich.text import Text
 
 from runout.cards import parse_cards
-from runout.colours import coloured
+from runout.colours import Colour, action_colours, coloured, css, ink
 from runout.solution.view import node_words as words
-from runout.solution.view.palette import Colour, action_colours, css, ink, letters
+from runout.solution.view.node_words import letters
 
 if TYPE_CHECKING:
     from rich.console import ConsoleOptions, RenderableType, RenderResult
