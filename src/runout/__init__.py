@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from runout.evaluator import Hand as Hand
     from runout.evaluator import evaluate as evaluate
     from runout.evaluator import evaluate_many as evaluate_many
+    from runout.holdings import Holding as Holding
+    from runout.holdings import describe as describe
     from runout.job import Job as Job
     from runout.preflop import preflop_matrix as preflop_matrix
     from runout.preflop import preflop_ranking as preflop_ranking
@@ -57,6 +59,8 @@ _HOME = {
     "Hand": "evaluator",
     "evaluate": "evaluator",
     "evaluate_many": "evaluator",
+    "Holding": "holdings",
+    "describe": "holdings",
     "Range": "ranges",
     "Spot": "solver",
     "load": "solution.saving",

@@ -65,6 +65,7 @@ OBJECTS: dict[str, Callable[[], object]] = {
     "EquityResult": lambda: runout.equity("AhKh", "QQ", board="2c 3c 4d 5d"),
     "EquityTable": lambda: runout.equity_many([["AhKh", "QsQd"]], "2c 3c 4d 5d"),
     "Hand": lambda: runout.evaluate("AhKhQhJhTh"),
+    "Holding": lambda: runout.describe("AhKh", "Th9h2c"),
     "Range": lambda: runout.Range("AA,KK:0.5"),
     "Spot": lambda: Spot(**RIVER),
     "Estimate": lambda: Spot(**RIVER).estimate(),
@@ -109,6 +110,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "equity": {"board": "2c 3c 4d 5d", "time_limit": 0.02, "threads": 1},
     "preflop_matchup": {"hero": "AhAs", "villain": "KsKd"},
     "evaluate": {"cards": "AhKhQhJhTh"},
+    "describe": {"hand": "AhKh", "board": "Th9h2c"},
     "evaluate_many": {"hands": [[0, 1, 2, 3, 4]]},
     "Range.from_weights": {"weights": [0.5] * 1326},
     "Deck.remove": {"cards": "Ah"},
@@ -203,7 +205,7 @@ KEYWORDS: dict[str, list[str]] = {
 # Answers are made by what gives them; `table` is how tables of a node are built.
 NOT_CALLED = {
     "Category", "ChartResult", "EmptyShoeError", "EquityResult", "EquityTable", "FixedPlays",
-    "Hand", "HandEV", "IndexPlay", "NotationError", "Outcome", "RunoutError", "SideBet",
+    "Hand", "HandEV", "Holding", "IndexPlay", "NotationError", "Outcome", "RunoutError", "SideBet",
     "Simulation", "StoppedError", "Strategy", "TableEV", "SolutionNode.table", "Job.check",
     "Job.report", "Job.stopping", "Job.counter", "Job.run",
 }  # fmt: skip
