@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from runout.preflop import preflop_matrix as preflop_matrix
     from runout.preflop import preflop_ranking as preflop_ranking
     from runout.ranges import Range as Range
+    from runout.representatives import flops as flops
     from runout.solution.saving import load as load
     from runout.solution.solve import solve as solve
     from runout.solver import Spot as Spot
-    from runout.suits import flops as flops
 
 __version__ = "0.1.0"
 
@@ -66,7 +66,7 @@ _HOME = {
     "load": "solution.saving",
     "solve": "solution.solve",
     "Job": "job",
-    "flops": "suits",
+    "flops": "representatives",
 }
 
 __all__ = ["__version__", *_HOME]  # noqa: PLE0604 - strings, though the linter cannot see it

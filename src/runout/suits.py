@@ -14,11 +14,14 @@ import numpy as np
 
 from runout.cards import DECK, RANKS, SUITS, Card, CardsLike, format_cards, parse_cards
 from runout.combos import COMBO_CARDS, pair_index
+from runout.textures import texture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import NDArray
+
+    from runout.textures import Texture
 
 Suits = tuple[int, ...]
 """What each of the four suits becomes."""
@@ -79,12 +82,25 @@ class Board(tuple[Card, ...]):
     (Board('Ks7s2h'), 12)
     """
 
-    __slots__ = ()
-
     @property
     def count(self) -> int:  # type: ignore[override] # how often a card is in it is no question
         """How many boards it stands for, itself included."""
         return len(RELABELLINGS) // len(keeping(self))
+
+    @property
+    def weight(self) -> float:
+        """How much it counts among others: as often as it comes."""
+        return float(self.count)
+
+    @property
+    def texture(self) -> Texture:
+        """What it looks like, in players' words; of three to five cards."""
+        return texture(self)
+
+    @property
+    def name(self) -> str:
+        """It as players say it: ``K72 two-tone``."""
+        return f"{''.join(str(card)[0] for card in self)} {self.texture.suits}"
 
     def __str__(self) -> str:
         return format_cards(self)
