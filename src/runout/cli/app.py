@@ -1,26 +1,73 @@
-"""The commands and their options. Each command imports what it needs when it runs."""
+"""The commands: what each is for, and its module, which is loaded when it is asked for."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
-from runout.cli import blackjack, export, show, solve
-from runout.cli.options import Json, examples
+from runout.cli.output import Json, examples
+
+ELSEWHERE = {
+    "blackjack": ("blackjack", "Blackjack: what a shoe is worth, and how to play it."),
+    "solve": (
+        "solve_run",
+        "Solve a spot: the strategy that nobody can exploit, and what it is worth.",
+    ),
+    "estimate": ("spots", "Say what a solve will take in memory and time, without solving."),
+    "spot": ("spots", "Files that say what is to be solved."),
+    "show": (
+        "solution_view",
+        "Show a node of a solution: strategy by hand, frequencies, EV and equity.",
+    ),
+    "explore": (
+        "solution_view",
+        "Walk through a solution in the terminal, with the arrow keys.",
+    ),
+    "export": (
+        "export",
+        "Write a solution for other programs: JSON as TexasSolver writes it with EVs, or tables.",
+    ),
+}
+"""Commands that stand in modules of their own: the module, and what the command is for."""
+
+
+class _Later(TyperCommand):
+    """Stands for a command in lists, and is it as soon as it is asked for."""
+
+    def __init__(self, name: str, module: str, about: str) -> None:
+        super().__init__(name, help=about)
+        self._module = module
+
+    def real(self) -> Any:  # noqa: ANN401 - what the library has inside
+        """The command itself."""
+        found: Any = typer.main.get_command(import_module(f"runout.cli.{self._module}").app)
+        return getattr(found, "commands", {}).get(self.name, found)
+
+    def make_context(self, *given: Any, **settings: Any) -> Any:  # noqa: ANN401 - as above
+        """Read the options of the command."""
+        return self.real().make_context(*given, **settings)
+
+
+class _Commands(TyperGroup):
+    """Those that are declared here, and those that are loaded when they are asked for."""
+
+    def __init__(self, **settings: Any) -> None:  # noqa: ANN401 - as those of the library
+        super().__init__(**settings)
+        for name, (module, about) in ELSEWHERE.items():
+            self.add_command(_Later(name, module, about))
+
 
 app = typer.Typer(
     name="runout",
+    cls=_Commands,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-app.add_typer(blackjack.app, name="blackjack")
-app.add_typer(solve.app)
-app.add_typer(show.app)
-app.add_typer(export.app)
 
 
 def _version(wanted: bool) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from runout.cli.blackjack_options import CountText, StrategyText, TableOptions, UpText, with_shoe
-from runout.cli.options import examples
+from runout.cli.output import examples
 from runout.defaults import PENETRATION, ROUNDS
 
 app = typer.Typer(no_args_is_help=True, help="Blackjack: what a shoe is worth, and how to play it.")

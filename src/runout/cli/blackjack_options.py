@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from runout.cli.options import Json  # noqa: TC001 - read when the options are made
+from runout.cli.output import Json  # noqa: TC001 - read when the options are made
 
 if TYPE_CHECKING:
     from collections.abc import Callable

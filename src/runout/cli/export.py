@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from runout.cli.options import examples
+from runout.cli.output import examples
 from runout.errors import RunoutError
 from runout.job import Job, attended
 from runout.words import size_text

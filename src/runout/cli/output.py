@@ -1,4 +1,4 @@
-"""What the commands share in printing: JSON, cards in four colours."""
+"""What the commands share: the options of all, examples below their help, and printing."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import os
 import sys
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
+import typer
 from rich.console import Console
 
 from runout.colours import coloured
@@ -20,16 +21,26 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 __all__ = [
+    "Json",
     "check_there",
     "check_writable",
     "coloured",
     "console",
+    "examples",
     "naming",
     "print_json",
     "say",
     "tidy",
     "write_file",
 ]
+
+
+Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+
+
+def examples(*lines: str) -> str:
+    """An epilog that shows commands to copy."""
+    return "\n\n".join(["[bold]Examples[/bold]", *(f"$ {line}" for line in lines)])
 
 
 class _Output(Console):

@@ -8,11 +8,21 @@ from contextlib import contextmanager
 from dataclasses import asdict, fields
 from itertools import count as counting
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from runout.cli.output import check_writable, console, print_json, say
+import typer
+
+from runout import defaults
+from runout.cli.output import Json, check_writable, console, examples, print_json, say
 from runout.cli.solve_display import SolveDisplay, SolveState
-from runout.cli.spots import SolveQuestion, estimate_text, print_notes, read_question
+from runout.cli.spots import (
+    Dialect,
+    SolveQuestion,
+    SpotFile,
+    estimate_text,
+    print_notes,
+    read_question,
+)
 from runout.errors import RunoutError
 from runout.job import INTERRUPT, Interrupts, Job, PartJob, interrupts
 from runout.memory import memory_limit, room
@@ -30,7 +40,68 @@ if TYPE_CHECKING:
 
     from runout.solution.solution import Solution, Summary
 
+app = typer.Typer()
 _NAME_BYTES = 200  # a system takes 255, and an ending is added
+
+
+@app.command(
+    "solve",
+    epilog=examples(
+        "runout spot new spot.toml && runout solve spot.toml --out spot.runout",
+        "runout solve spot.toml --target 0.1 --max-seconds 600 --compress --json",
+        "runout solve spot.runout --target 0.05 --out spot.runout",
+    ),
+)
+def solve_command(
+    spot: SpotFile,
+    target: Annotated[
+        float | None,
+        typer.Option(
+            help=f"Stop at this exploitability, in percent of the pot. Default: {defaults.TARGET}."
+        ),
+    ] = None,
+    max_iterations: Annotated[
+        int | None,
+        typer.Option(help=f"Stop after so many iterations. Default: {defaults.MAX_ITERATIONS}."),
+    ] = None,
+    max_seconds: Annotated[
+        float | None, typer.Option(help="Stop after so many seconds. Default: no limit.")
+    ] = None,
+    threads: Annotated[int | None, typer.Option(help="Default: all cores.")] = None,
+    compress: Annotated[
+        bool, typer.Option("--compress", help="16-bit numbers: half the memory, a little slower.")
+    ] = False,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIZE",
+            help="The most to take, say 8GB. Default: RUNOUT_MEMORY, or all that is free.",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Save the solution, say spot.runout."),
+    ] = None,
+    small: Annotated[
+        bool, typer.Option("--small", help="Save without the river, which is solved again on view.")
+    ] = False,
+    dialect: Dialect = None,
+    json: Json = False,
+) -> None:
+    """Solve a spot: the strategy that nobody can exploit, and what it is worth.
+
+    Ctrl-C stops and saves what there is, to --out or under the name of the spot.
+    """
+    given = {
+        "target": target,
+        "max_iterations": max_iterations,
+        "max_seconds": max_seconds,
+        "threads": threads,
+        "compress": compress or None,
+        "memory": memory,
+    }
+    settings = {name: value for name, value in given.items() if value is not None}
+    show_solve(spot, dialect, settings, out, small=small, as_json=json)
 
 
 def show_solve(

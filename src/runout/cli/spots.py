@@ -1,15 +1,18 @@
-"""The SPOT of a command: read from a file or standard input, estimated, written as an example."""
+"""The SPOT of a command: read from a file or standard input; `runout estimate`, `runout spot`."""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from runout.cli.output import coloured, console, print_json, tidy
+import typer
+
+from runout.cli.output import Json, coloured, console, examples, print_json, tidy
 from runout.defaults import TARGET
 from runout.errors import RunoutError
 from runout.memory import room
@@ -26,8 +29,53 @@ if TYPE_CHECKING:
     from runout.solver.estimate import Estimate
     from runout.solver.script import Script
 
+SpotFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="SPOT",
+        show_default=False,
+        help="A TOML file (runout spot new writes one), a TexasSolver command file, a saved "
+        "solution, or - for standard input.",
+    ),
+]
+
+Dialect = Annotated[
+    str | None,
+    typer.Option(
+        metavar="console|gui",
+        show_default=False,
+        help="Whose tree a TexasSolver command file gets: that of the command-line program "
+        "(default) or of the one with a window.",
+    ),
+]
+
+app = typer.Typer()
+spot_app = typer.Typer(no_args_is_help=True, help="Files that say what is to be solved.")
+app.add_typer(spot_app, name="spot")
+# Comments and then ``name =`` or a table: TOML, whatever follows.
+_SETTING = re.compile(r"\ufeff?(?:[ \t]*(?:#[^\n]*)?\r?\n)*+[ \t]*(?:\[|[\w.-]+[ \t]*=)")
 _START = 64  # bytes that tell what a file is
 _USUAL_ITERATIONS = 120  # to that target; the reference spots take 100 to 130
+
+
+@app.command("estimate", epilog=examples("runout estimate spot.toml"))
+def estimate_command(spot: SpotFile, dialect: Dialect = None, json: Json = False) -> None:
+    """Say what a solve will take in memory and time, without solving."""
+    show_estimate(spot, dialect, as_json=json)
+
+
+@spot_app.command(
+    "new", epilog=examples("runout spot new spot.toml", "runout spot new | runout solve -")
+)
+def new_command(
+    file: Annotated[
+        Path | None,
+        typer.Argument(show_default=False, help="Where to write it; standard output by default."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
+) -> None:
+    """Write an example that explains every setting and solves in a few seconds."""
+    write_example(file, force)
 
 
 @dataclass
@@ -87,6 +135,8 @@ def _refuse_dialect(dialect: str | None) -> None:
 
 def _script(text: str, dialect: str | None) -> Script | None:
     """The commands of TexasSolver in a text; None if it has none."""
+    if _SETTING.match(text):
+        return None
     from runout.solver.script import looks_like_script, parse_script
 
     return parse_script(text, dialect=dialect or "console") if looks_like_script(text) else None
