@@ -57,6 +57,11 @@ _PALETTES: dict[str, dict[str, tuple[Colour, ...]]] = {
     },
 }
 PALETTES = tuple(_PALETTES)
+_HEATS: dict[str, tuple[Colour, Colour, Colour]] = {
+    "usual": ((196, 78, 66), (238, 229, 203), (52, 145, 98)),
+    "colour-blind": ((213, 94, 0), (240, 238, 230), (0, 114, 178)),
+}
+"""Of the lowest, the middle and the highest number of a heat map."""
 _SMALLEST, _LARGEST = 0.25, 2.0  # bets, in pots, at the two ends of the scale
 
 
@@ -108,6 +113,16 @@ def _between(scale: tuple[Colour, ...], along: float) -> Colour:
         round(a + share * (b - a)) for a, b in zip(scale[first], scale[first + 1], strict=True)
     )
     return red, green, blue
+
+
+def heat_colour(along: float, palette: str = "usual", *, one_sided: str = "") -> Colour:
+    """The colour of a place from 0 to 1 between the lowest and the highest of a heat map.
+
+    A scale that is `one_sided` begins at nothing and ends ``high`` or ``low``.
+    """
+    low, middle, high = _HEATS[palette]
+    scale = {"high": (middle, high), "low": (middle, low)}.get(one_sided, (low, middle, high))
+    return _between(scale, min(max(along, 0.0), 1.0))
 
 
 def css(colour: Colour) -> str:

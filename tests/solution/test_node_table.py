@@ -29,7 +29,7 @@ def _random_table(seed: int) -> NodeTable:
     columns["action_equity"] = rng.uniform(0, 1, (2, 60))
     counts = rng.uniform(0, 2, 60) * (rng.random(60) < 0.7)
     met = rng.random(60) < 0.8
-    return NodeTable("oop", 20.0, combos, ["check", "bet 10"], columns, counts, met)
+    return NodeTable("oop", 20.0, combos, ["check", "bet 10"], columns, counts, met, met)
 
 
 @pytest.mark.parametrize("seed", range(5))

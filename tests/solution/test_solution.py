@@ -10,8 +10,8 @@ import pytest
 
 from runout import Combo, Range, RunoutError, Spot, solve
 from runout.cards import parse_cards
+from runout.solution.class_grid import class_grid
 from runout.solution.node import SolutionNode
-from runout.solution.node_view import class_grid
 from runout.solution.solution import Solution
 
 TURN = Spot(
@@ -290,15 +290,16 @@ def test_nodes_follow_a_solve_that_failed() -> None:
 def test_the_class_grid(turn: Solution) -> None:
     node = turn["check / bet 120"]
     grid = class_grid(node)
-    cells = {cell.name: cell for row in grid for cell in row}
-    assert (grid[0][0].name, grid[0][1].name, grid[1][0].name) == ("AA", "AKs", "AKo")
+    cells = {cell.name: cell for cell in grid}
+    rows = grid.rows
+    assert (rows[0][0].name, rows[0][1].name, rows[1][0].name) == ("AA", "AKs", "AKo")
     assert cells["K9s"].ev == pytest.approx(node.ev["K9s"])
     assert list(cells["K9s"].strategy) == pytest.approx(list(node.strategy["K9s"].values()))
     assert cells["72o"].weight == 0
     assert cells["72o"].strategy == ()
     assert cells["72o"].ev is None
-    assert class_grid(turn.root)[2][2].weight == pytest.approx(1)  # all three queens left
-    assert {cell.strategy for row in class_grid(node, "ip") for cell in row} == {()}
+    assert class_grid(turn.root)["QQ"].weight == pytest.approx(1)  # all three queens left
+    assert {cell.strategy for cell in class_grid(node, "ip")} == {()}
 
 
 def small_spot() -> Spot:

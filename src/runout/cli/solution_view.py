@@ -24,10 +24,17 @@ from runout.cli.output import (
 )
 from runout.colours import check_palette
 from runout.errors import RunoutError
+from runout.solution.class_grid import STRATEGY, ClassGrid, check_measure, class_grid
 from runout.solution.runouts import Runouts
 from runout.solution.view.hand_words import HandsView, hands_view
-from runout.solution.view.node_words import chips, percent
-from runout.solution.view.strategy_view import action_signs, heading, node_view, players
+from runout.solution.view.node_words import LOCKED, chips, percent
+from runout.solution.view.strategy_view import (
+    action_signs,
+    cautions,
+    heading,
+    node_view,
+    players,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +42,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
     from rich.table import Table
+    from rich.text import Text
 
     from runout.solution.node import SolutionNode
     from runout.solution.node_view import NodeView
@@ -58,6 +66,7 @@ _UNLIMITED = 10_000  # columns: what a table would take if there were room
         "runout show spot.runout 'check / bet 120 / call / 7s'",
         "runout show spot.runout 'check / bet 120' --hand KsJs",
         "runout show spot.runout check --by-card",
+        "runout show spot.runout 'check / bet 120' --grid 'loss call'",
         "runout show spot.runout --html spot.html",
     ),
 )
@@ -76,6 +85,16 @@ def show_command(
     player: Annotated[
         str, typer.Option(metavar="oop|ip", help="Whose hands; default: who acts.")
     ] = "",
+    grid: Annotated[
+        str,
+        typer.Option(
+            metavar="WHAT",
+            help="What the grid shows: strategy, ev, equity, eqr, weight, loss, 'loss call'.",
+        ),
+    ] = "strategy",
+    scaled: Annotated[
+        bool, typer.Option("--scaled", help="Fill strategy cells by their weight in the range.")
+    ] = False,
     html: Annotated[str, typer.Option(metavar="FILE", help="Write a page for the browser.")] = "",
     png: Annotated[str, typer.Option(metavar="FILE", help="Write a picture.")] = "",
     svg: Annotated[str, typer.Option(metavar="FILE", help="Write a picture.")] = "",
@@ -84,7 +103,8 @@ def show_command(
 ) -> None:
     """Show a node of a solution: strategy by hand, frequencies, EV and equity."""
     files = {"--html": html, "--png": png, "--svg": svg}
-    show_solution(file, line, Asked(hand, by_card, player, palette, files), json)
+    asked = Asked(hand, by_card, player, palette, grid, scaled, files)
+    show_solution(file, line, asked, json)
 
 
 @app.command("explore", epilog=examples("runout explore spot.runout"))
@@ -107,6 +127,9 @@ class Asked:
     by_card: bool = False
     player: str = ""
     palette: str = "usual"
+    grid: str = STRATEGY
+    """What the grid shows."""
+    scaled: bool = False
     files: dict[str, str] = field(default_factory=dict)
     """By option."""
 
@@ -115,6 +138,9 @@ class Asked:
         check_palette(self.palette)
         if self.player not in ("", "oop", "ip"):
             raise RunoutError(f"--player {self.player!r}: oop or ip")
+        check_measure(self.grid)
+        if self.grid != STRATEGY and (self.hand or self.by_card):
+            raise RunoutError("--grid: not together with --hand or --by-card")
         if self.hand and self.by_card:
             raise RunoutError("--hand and --by-card: ask for one of them at a time")
         for option, path in self.files.items():
@@ -163,12 +189,16 @@ def loaded(file: str) -> Solution:
         return load(file)
 
 
-def _seen(node: SolutionNode, asked: Asked) -> Runouts | HandsView | NodeView:
+def _seen(node: SolutionNode, asked: Asked) -> Runouts | HandsView | ClassGrid | NodeView:
     """What is shown, as data: next cards, some hands, or the whole node."""
     if asked.by_card:
         return node.runouts()
     seen = node.view()
-    return hands_view(seen, asked.hand, asked.player or None) if asked.hand else seen
+    if asked.hand:
+        return hands_view(seen, asked.hand, asked.player or None)
+    if asked.grid != STRATEGY:
+        return class_grid(seen, asked.player or None, asked.grid)
+    return seen
 
 
 def _as_text(node: SolutionNode, asked: Asked) -> RenderableType:
@@ -180,11 +210,13 @@ def _as_text(node: SolutionNode, asked: Asked) -> RenderableType:
     if isinstance(seen, HandsView):
         rows = seen.rows
         table = _one_hand(seen, node, asked) if len(rows) == 1 else _Hands(rows)
-        return Group(heading(node), "", table)
-    if node.player is None and not asked.player:
+        return Group(heading(node), *cautions(node), "", table)
+    whole = node.view()
+    if node.player is None and not asked.player and asked.grid == STRATEGY:
         cards = (_next_cards(node.runouts(), asked), "") if node.kind == "deal" else ()
-        return Group(heading(seen), "", *cards, players(seen))
-    return node_view(seen, asked.player or None, asked.palette)
+        return Group(heading(whole), *cautions(whole), "", *cards, players(whole))
+    player = asked.player or None
+    return node_view(whole, player, asked.palette, what=asked.grid, scaled=asked.scaled)
 
 
 def _next_cards(runouts: Runouts, asked: Asked) -> RenderableType:
@@ -212,7 +244,7 @@ def _one_hand(seen: HandsView, node: SolutionNode, asked: Asked) -> RenderableTy
         f"EV {chips(row.ev)}, equity {percent(row.equity)}, raw equity {percent(row.raw_equity)}, "
         f"EQR {percent(row.eqr)}; weight {row.weight:.3g}"
     )
-    first = Text(f"{seen.player} ").append_text(coloured(row.combo))
+    first = Text(f"{seen.player} ").append_text(_named(row))
     if not row.actions:
         return Group(first, Text(values))
     table = _new_table("", "action", "frequency", "EV", "equity", left=2)
@@ -221,6 +253,11 @@ def _one_hand(seen: HandsView, node: SolutionNode, asked: Asked) -> RenderableTy
             sign, value.action, percent(value.frequency), chips(value.ev), percent(value.equity)
         )
     return Group(first, Text(values), "", table)
+
+
+def _named(row: HandRow) -> Text:
+    """A hand, with a star if it is locked."""
+    return coloured(row.combo).append(LOCKED * row.locked)
 
 
 @dataclass(frozen=True)
@@ -260,7 +297,7 @@ class _Hands:
         for row in self.rows:
             taken = [row.actions[a] for a in actions]
             table.add_row(
-                coloured(row.combo),
+                _named(row),
                 *(text(row) for text in columns.values()),
                 *(f"{percent(value.frequency)} / {chips(value.ev)}" for value in taken),
             )
@@ -272,7 +309,9 @@ def _write(option: str, path: Path, node: SolutionNode, asked: Asked) -> None:
     if option == "--html":
         from runout.solution.view.strategy_page import html_page
 
-        page = html_page(node, asked.player or None, asked.palette, by_card=asked.by_card)
+        page = html_page(
+            node, asked.player or None, asked.palette, by_card=asked.by_card, what=asked.grid
+        )
         write_file(option, path, lambda partial: partial.write_text(page, encoding="utf-8"))
         return
     try:
@@ -284,6 +323,7 @@ def _write(option: str, path: Path, node: SolutionNode, asked: Asked) -> None:
 
 def _figure(node: SolutionNode, asked: Asked) -> Figure:
     """The picture of what would be printed: next cards, or the grid."""
-    if asked.by_card or (node.kind == "deal" and not asked.player):
+    other = asked.player or asked.grid != STRATEGY
+    if asked.by_card or (node.kind == "deal" and not other):
         return node.plot_runouts(palette=asked.palette)
-    return node.plot(asked.palette, asked.player or None)
+    return node.plot(asked.palette, asked.player or None, what=asked.grid, scaled=asked.scaled)

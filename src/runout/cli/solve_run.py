@@ -297,6 +297,8 @@ def _print(summary: Summary, why: str) -> None:
     shares = zip(summary.actions, summary.frequencies, strict=True)
     first = ", ".join(f"{action} {100 * often:.1f} %" for action, often in shares)
     out.print(f"first {first}", markup=False)
+    for line in summary.lock_lines:
+        out.print(line, markup=False)
 
 
 def _print_next(saved: str, out: Path | None) -> None:

@@ -40,10 +40,10 @@ function headings(acts) {
   return element("tr", {}, heading("hand"), heading("EV"), ...signs, ...titles);
 }
 
-function line([hand, weight, ev, equity, raw, actions]) {
+function line([hand, weight, ev, equity, raw, actions, locked]) {
   const cell = (...inside) => element("td", {}, ...inside);
   const shares = actions.map(([share, value]) => cell(percent(share), element("span", { class: "ev" }, chips(value))));
-  const first = cell(...cards(hand), ...(actions.length ? [bar(actions)] : []));
+  const first = cell(...cards(hand), ...(locked ? ["* locked"] : []), ...(actions.length ? [bar(actions)] : []));
   const worth = [equity, raw, weight].map((share) => cell(percent(share)));
   return element("tr", {}, first, cell(chips(ev)), ...shares, ...worth);
 }
@@ -84,14 +84,58 @@ for (const table of document.querySelectorAll("table.grid")) {
   }));
 }
 
+let shown = document.querySelector(".what button[aria-pressed=true]").value;
+function heat(player) {
+  const grid = data.heats[player][shown];
+  const cells = document.querySelectorAll(`[data-range=${player}] table.grid td`);
+  cells.forEach((cell, number) => {
+    const found = grid?.cells[number];
+    const second = cell.querySelector("span");
+    cell.classList.toggle("heat", Boolean(found));
+    cell.classList.toggle("plain", Boolean(grid && !found));
+    if (!second) return;
+    second.dataset.signs ??= second.textContent;
+    second.textContent = grid ? (found?.[0] ?? "") : second.dataset.signs;
+    if (!found) return;
+    cell.style.setProperty("--heat", found[1]);
+    cell.style.setProperty("--heat-ink", found[2]);
+  });
+}
+
+function measure(what) {
+  shown = what;
+  for (const button of document.querySelectorAll(".what button:not(.scaled)"))
+    button.setAttribute("aria-pressed", String(button.value === what));
+  Object.keys(data.heats).forEach(heat);
+  document.querySelector(".scaled").hidden = what !== "strategy";
+  describe();
+}
+
+function describe() {
+  const player = document.querySelector(".tabs button[aria-pressed=true]").value;
+  document.getElementById("measure").textContent = data.heats[player][shown]?.title ?? "";
+  for (const button of document.querySelectorAll(".what button[data-of]"))
+    button.hidden = button.dataset.of !== "" && button.dataset.of !== player;
+  if (document.querySelector(`.what button[aria-pressed=true][hidden]`)) measure("strategy");
+}
+
+for (const button of document.querySelectorAll(".what button:not(.scaled)"))
+  button.addEventListener("click", () => measure(button.value));
+document.querySelector(".scaled").addEventListener("click", ({ target }) => {
+  const even = target.closest(".panel").classList.toggle("evenly");
+  target.setAttribute("aria-pressed", String(!even));
+});
+
 for (const button of document.querySelectorAll(".tabs button")) {
   button.addEventListener("click", () => {
     for (const other of document.querySelectorAll(".tabs button"))
       other.setAttribute("aria-pressed", String(other === button));
     for (const range of document.querySelectorAll("[data-range]")) range.hidden = range.dataset.range !== button.value;
     pinned = null;
+    describe();
   });
 }
+measure(shown);
 
 document.querySelector(".theme").addEventListener("click", () => {
   const root = document.documentElement;

@@ -5,6 +5,7 @@ Numbers are computed by one thread at a time away from the screen, which goes on
 
 from __future__ import annotations
 
+from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING, ClassVar
 
@@ -22,7 +23,8 @@ from runout.explore.help import Help
 from runout.explore.snapshot import Snapshot, View, snapshot
 from runout.explore.steps import Actions, Pad, Taken
 from runout.job import AnyJob, Job
-from runout.solution.view.node_words import chips, in_words, percent
+from runout.solution.class_grid import STRATEGY
+from runout.solution.view.node_words import chips, grid_words, in_words, percent
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
@@ -52,6 +54,9 @@ class Explorer(App[None]):
         Binding("slash", "jump", "line", key_display="/"),
         Binding("p", "other_player", "player"),
         Binding("s", "sort", "sort"),
+        Binding("g", "grid(1)", "grid"),
+        Binding("G", "grid(-1)", show=False),
+        Binding("w", "scaled", show=False),
         Binding("c", "colours", "colours"),
         Binding("question_mark", "help", "help", key_display="?"),
         Binding("q", "quit", "quit"),
@@ -73,6 +78,7 @@ class Explorer(App[None]):
     def compose(self) -> ComposeResult:
         """All parts of the screen."""
         yield Static(id="where")
+        yield Static(id="caution")
         with Horizontal(id="middle"):
             with VerticalScroll(id="left", can_focus=False):
                 yield Grid(id="grid")
@@ -156,6 +162,9 @@ class Explorer(App[None]):
         self.query_one("#line", Input).display = False
         self.query_one("#where", Static).update(_where(shot))
         self.query_one("#players", Static).update(_players(shot))
+        caution = self.query_one("#caution", Static)
+        caution.update(_cautions(shot))
+        caution.display = bool(shot.cautions)
         self.query_one(Grid).cells = shot.cells
         self._fill_table()
         self._offer_steps(shot)
@@ -250,12 +259,23 @@ class Explorer(App[None]):
         """Look at the other player's hands."""
         if self.shot is not None:
             other = PLAYERS[1 - PLAYERS.index(self.shot.player)]
-            self._look(View(other, self.view.palette))
+            self._look(replace(self.view, player=other))
 
     def action_colours(self) -> None:
         """Take the next palette."""
         number = PALETTES.index(self.view.palette) + 1
-        self._look(View(self.view.player, PALETTES[number % len(PALETTES)]))
+        self._look(replace(self.view, palette=PALETTES[number % len(PALETTES)]))
+
+    def action_grid(self, by: int) -> None:
+        """Let the grid show the next thing that it can show here."""
+        if self.shot is not None:
+            choices = self.shot.choices
+            number = choices.index(self.shot.what) + by
+            self._look(replace(self.view, what=choices[number % len(choices)]))
+
+    def action_scaled(self) -> None:
+        """Fill strategy cells by weight, or let rare hands be pale."""
+        self._look(replace(self.view, scaled=not self.view.scaled))
 
     def _look(self, view: View) -> None:
         self.view = view
@@ -272,6 +292,8 @@ def _about(shot: Snapshot, cell: Cell | None) -> str:
     """What the table lists."""
     if cell is not None:
         return in_words(cell, shot.actions)
+    if shot.what != STRATEGY:
+        return grid_words(shot.what, shot.player, acts=shot.acts)
     combos = next(row.combos for row in shot.players if row.player == shot.player)
     return f"{shot.player}: {combos:.1f} combos"
 
@@ -281,6 +303,10 @@ def _where(shot: Snapshot) -> Text:
     more = "; beside each card: oop's EV" if shot.cards else ""
     where = coloured(shot.board, SUIT_SHADES).append(f"  {shot.line}\n", "bold")
     return where.append(shot.place + more)
+
+
+def _cautions(shot: Snapshot) -> Text:
+    return Text("\n".join(shot.cautions))
 
 
 def _players(shot: Snapshot) -> Text:

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from runout.solution.node_view import SIDE
+from runout.solution.class_grid import SIDE
 from runout.solution.view.strategy_view import cell_line, cell_lines
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from rich.text import Text
 from textual.widgets import DataTable
 
 from runout.colours import SUIT_SHADES, coloured
-from runout.solution.view.node_words import chips, percent
+from runout.solution.view.node_words import LOCKED, chips, percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,7 +67,7 @@ class Hands(DataTable[Text]):
         shares = [percent(value.frequency, 0) for value in row.actions]
         worth = [percent(share, 1) for share in (row.equity, row.raw_equity, row.weight)]
         texts = [chips(row.ev), *(text.removesuffix(" %") for text in shares + worth)]
-        hand = coloured(row.combo, SUIT_SHADES, between="")
+        hand = coloured(row.combo, SUIT_SHADES, between="").append(LOCKED * row.locked)
         return [hand, *(Text(f" {text}", justify="right") for text in texts)]
 
     def sort_by(self, order: int) -> None:

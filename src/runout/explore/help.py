@@ -25,6 +25,8 @@ TEXT = """\
   arrow keys   in the grid: choose a hand class, its combos are in the table
   Escape       all hands again
   s            sort the table by the next column (or click its title)
+  g, G         the grid: strategy, EV, equity, EQR, weight, EV lost (and back)
+  w            fill strategy cells by weight
   p            the other player's range
   c            the other colours
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.console import RenderableType
 
+    from runout.solution.class_grid import ClassGrid
     from runout.solution.lock_notation import LockTable
     from runout.solution.node_cache import NodeCache, Steps
     from runout.solution.node_table import NodeTable
@@ -261,8 +262,21 @@ class SolutionNode:
         """The columns of a player's hands that the board leaves possible."""
         number = player_number(player)
         combos, possible = self._cache.plan.combos[number], self.possible(player)
-        actions = self.actions if player == self.player else []
-        return table_of(self.values, player, combos, possible, actions, self.pot)
+        acts = player == self.player
+        locked = self._locked_hands() if acts else None
+        actions = self.actions if acts else []
+        return table_of(self.values, player, combos, possible, actions, self.pot, locked)
+
+    @whole
+    def grid(self, what: str = "strategy", player: str | None = None) -> ClassGrid:
+        """The 169 hand classes of the player to act, or of the one named.
+
+        Each with its strategy and a value: ``ev``, ``equity``, ``eqr``, ``weight`` or ``loss``,
+        the EV given away beside the best action, also by one action: ``loss call``.
+        """
+        from runout.solution.class_grid import class_grid
+
+        return class_grid(self, None if player is None else PLAYERS[player_number(player)], what)
 
     @whole
     def view(self) -> NodeView:
@@ -411,22 +425,36 @@ class SolutionNode:
     def locked(self) -> Range:
         """The hands of the player to act that are locked here."""
         number = player_number(self._acting())
-        table = locked(self._cache.plan, self._cache.solved.locks, self.place)
         weights = np.zeros(COMBOS)
-        weights[self._cache.plan.combos[number][np.isfinite(table[0])]] = 1.0
+        weights[self._cache.plan.combos[number][self._locked_hands()]] = 1.0
         return Range.from_weights(weights)
+
+    def _locked_hands(self) -> NDArray[np.bool_]:
+        """Which hands of the player to act are locked here."""
+        table = locked(self._cache.plan, self._cache.solved.locks, self.place)
+        hands: NDArray[np.bool_] = np.isfinite(table[0])
+        return hands
 
     # Pictures
 
     @whole
-    def plot(self, palette: str = "usual", player: str | None = None) -> Figure:
+    def plot(
+        self,
+        palette: str = "usual",
+        player: str | None = None,
+        *,
+        what: str = "strategy",
+        scaled: bool = False,
+    ) -> Figure:
         """The strategy as a matplotlib figure: the 13×13 grid, each cell split by action.
 
-        Of the player to act, or of the one named; the other palette is ``colour-blind``.
+        Of the player to act, or of the one named; the other palette is ``colour-blind``. `what` may
+        be any that `grid` takes: a heat map with numbers. `scaled` fills the cells of a strategy by
+        the weight of their hands.
         """
         from runout.solution.view.plots import plot_strategy
 
-        return plot_strategy(self.view(), palette, player)
+        return plot_strategy(self.view(), palette, player, what=what, scaled=scaled)
 
     @whole
     def plot_distribution(self) -> Figure:
@@ -500,7 +528,8 @@ class SolutionNode:
         if self.player is None:
             return where + f"{self.kind})"
         often = ", ".join(f"{name} {100 * f:.1f} %" for name, f in self.frequencies.items())
-        return where + f"{self.player}: {often})"
+        count = int(self._locked_hands().sum())
+        return where + f"{self.player}: {often}" + f"; {count} hands locked" * (count > 0) + ")"
 
 
 def _chips(amount: float) -> str:

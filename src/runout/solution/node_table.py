@@ -50,6 +50,8 @@ class NodeTable:
     """How often each hand is met: what it counts in means."""
     met: NDArray[np.bool_]
     """Whether a hand is met often enough for its values to be shown."""
+    locked: NDArray[np.bool_]
+    """Whether a hand plays as it was told; never that of a player who does not act."""
 
     def __len__(self) -> int:
         return len(self.combos)
@@ -122,8 +124,8 @@ class NodeTable:
 
     def action_rows(self) -> list[dict[str, Any]]:
         """One row for each hand: what it does, and what each action is worth."""
-        columns = [self.hands, *(self.given(name) for name in OF_ACTION)]
-        names = ("hand", "strategy", "ev", "equity")
+        columns = [self.hands, *(self.given(name) for name in OF_ACTION), self.locked.tolist()]
+        names = ("hand", "strategy", "ev", "equity", "locked")
         return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
     def long(self) -> dict[str, Any]:
@@ -145,6 +147,7 @@ def table_of(
     possible: NDArray[np.intp],
     actions: list[str],
     pot: float,
+    locked: NDArray[np.bool_] | None = None,
 ) -> NodeTable:
     """A player's possible hands of all that his range has; no actions unless it is his turn."""
     own = values.players[player_number(player)]
@@ -153,8 +156,16 @@ def table_of(
     of_action = (values.strategy, values.action_ev, values.action_equity)
     for name, table in zip(OF_ACTION, of_action, strict=True):
         columns[name] = table[:, possible] if actions else np.empty((0, len(possible)))
+    told = np.zeros(len(combos), dtype=bool) if locked is None else locked
     return NodeTable(
-        player, pot, combos[possible], actions, columns, own.weight[possible], own.met[possible]
+        player,
+        pot,
+        combos[possible],
+        actions,
+        columns,
+        own.weight[possible],
+        own.met[possible],
+        told[possible],
     )
 
 

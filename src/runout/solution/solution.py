@@ -11,6 +11,7 @@ import numpy as np
 from runout import checks, defaults
 from runout.job import INTERRUPT, Job
 from runout.reading import shown
+from runout.solution.locked_nodes import LockedNode, locked_nodes, locked_words
 from runout.solution.node import SolutionNode
 from runout.solution.node_cache import NodeCache
 from runout.solution.place import root_place
@@ -52,6 +53,10 @@ class Summary:
     """How often he does it."""
     stopped_by: str
     """What ended the last call: target, iterations, time_limit, stop or interrupt."""
+    locks: tuple[LockedNode, ...] = ()
+    """Where hands play as they were told."""
+    locks_wait: bool = False
+    """Whether they were changed since, and what is here is without that."""
 
     def to_dict(self) -> dict[str, Any]:
         """The summary as plain data, ready for JSON."""
@@ -69,6 +74,8 @@ class Summary:
             "memory_bytes": self.memory_bytes,
             "root": {"actions": list(self.actions), "frequencies": list(self.frequencies)},
             "stopped_by": self.stopped_by,
+            "locks": [node.to_dict() for node in self.locks],
+            "locks_wait": self.locks_wait,
         }
 
     def __str__(self) -> str:
@@ -79,7 +86,16 @@ class Summary:
         return (
             f"{self.iterations} iterations, exploitability {self.exploitability_percent:.3f} % of "
             f"the pot\nEV oop {self.ev[0]:.2f}, ip {self.ev[1]:.2f}\n{root}"
+            + "".join(f"\n{line}" for line in self.lock_lines)
         )
+
+    @property
+    def lock_lines(self) -> list[str]:
+        """The locked nodes in words, a line for each; none in a game without locks."""
+        if not self.locks and not self.locks_wait:
+            return []
+        said = locked_words(len(self.locks), waiting=self.locks_wait)
+        return [said, *(f"  {node}" for node in self.locks)]
 
 
 class SolveInterrupted(KeyboardInterrupt):
@@ -131,11 +147,17 @@ class Solution:
         return self._cache.state.exploitability
 
     def __repr__(self) -> str:
-        state = self._cache.state
+        state, locks = self._cache.state, self.solved.locks
+        said = f", {locked_words(len(locks), waiting=locks.waiting)}" if len(locks) else ""
         return (
             f"Solution({self.spot.board}, {state.iterations} iterations, "
-            f"exploitability {100 * state.exploitability / self.spot.pot:.3f} %)"
+            f"exploitability {100 * state.exploitability / self.spot.pot:.3f} %{said})"
         )
+
+    @property
+    def locks(self) -> list[LockedNode]:
+        """Every node where hands are locked, with those hands and what they do together."""
+        return locked_nodes(self.plan, self.solved.locks)
 
     @property
     def root(self) -> SolutionNode:
@@ -286,6 +308,8 @@ class Solution:
                 tuple(often),
                 tuple(often.values()),
                 state.history.stopped_by,
+                tuple(self.locks),
+                self.solved.locks.waiting,
             )
 
     def _range_equity(self, player: int) -> float:

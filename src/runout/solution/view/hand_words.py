@@ -39,6 +39,8 @@ class HandRow:
     eqr: float | None
     actions: tuple[ActionValue, ...]
     """Empty where its player does not act."""
+    locked: bool = False
+    """Whether it plays as it was told."""
 
     def to_dict(self) -> dict[str, Any]:
         """The row as plain data."""
@@ -50,6 +52,7 @@ class HandRow:
             "ev": self.ev,
             "eqr": self.eqr,
             "actions": [vars(action) for action in self.actions],
+            "locked": self.locked,
         }
 
 
@@ -67,9 +70,10 @@ def hand_rows(node: Shown, player: str | None = None) -> list[HandRow]:
             raw,
             eqr,
             tuple(map(ActionValue, table.actions, *of_actions)),
+            locked,
         )
-        for number, weight, ev, equity, raw, eqr, of_actions in zip(
-            table.combos, *columns, by_action, strict=True
+        for number, weight, ev, equity, raw, eqr, of_actions, locked in zip(
+            table.combos, *columns, by_action, table.locked.tolist(), strict=True
         )
     ]
     return sorted(rows, key=lambda row: row.combo, reverse=True)

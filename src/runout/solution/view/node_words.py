@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from runout.colours import Colour, action_colours
+from runout.colours import Colour, action_colours, check_palette, heat_colour
+from runout.solution.class_grid import LOSS, STRATEGY, class_grid
 from runout.solution.node_table import player_number
-from runout.solution.node_view import class_grid
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
-    from runout.solution.node_view import ClassCell, Placed, Shown
+    from collections.abc import Iterator
+
+    from runout.solution.class_grid import ClassCell, ClassGrid
+    from runout.solution.node_view import Placed, Shown
 
 RANGE_COLOUR: Colour = (70, 130, 150)
 """Of hands whose player does not act."""
+LOCKED = "*"
+"""Beside the name of a hand that plays as it was told."""
 _LEAST = 0.005  # a share that rounds to no percent is not spoken of
 
 
@@ -61,6 +66,23 @@ class Cell:
     equity: float | None
     acts: bool
     """Whether it has a strategy: its player acts, and it gets here."""
+    locked: bool = False
+    """Whether combos of it play as they were told."""
+    scaled: bool = False
+    """Whether its colours take as much of the cell as of it is in the range."""
+    value: float | None = None
+    """Of a heat map."""
+    unit: str = ""
+    """Of the value: chips or share; empty where the cell shows the strategy."""
+    shade: Colour | None = None
+    """Of the value."""
+
+    @property
+    def stripes(self) -> list[tuple[Colour, float]]:
+        """Colours side by side, and how much of the cell each takes."""
+        if self.unit:
+            return [] if self.shade is None else [(self.shade, 1.0)]
+        return [(colour, share) for _, colour, share in self.parts]
 
 
 def chips(value: float | None) -> str:
@@ -123,12 +145,26 @@ def shown_player(node: Placed, player: str | None = None) -> str:
     return node.player or PLAYERS[0]
 
 
-def cells(node: Shown, player: str | None = None, palette: str = "usual") -> list[list[Cell]]:
+def cells(
+    node: Shown,
+    player: str | None = None,
+    palette: str = "usual",
+    *,
+    what: str = STRATEGY,
+    scaled: bool = False,
+) -> list[list[Cell]]:
     """The 13×13 grid as it is shown."""
     name = shown_player(node, player)
-    grid = class_grid(node, name)
-    largest = max(cell.weight for row in grid for cell in row)
-    acts = name == node.player
+    return grid_cells(node, class_grid(node, name, what), palette, scaled=scaled)
+
+
+def grid_cells(
+    node: Placed, grid: ClassGrid, palette: str = "usual", *, scaled: bool = False
+) -> list[list[Cell]]:
+    """The cells of a grid with their colours."""
+    check_palette(palette)
+    largest = max(cell.weight for cell in grid)
+    acts = grid.player == node.player
     looks = (
         list(
             zip(letters(node.actions), action_colours(node.actions, node.pot, palette), strict=True)
@@ -136,7 +172,39 @@ def cells(node: Shown, player: str | None = None, palette: str = "usual") -> lis
         if acts
         else []
     )
-    return [[_cell(cell, looks, acts, largest) for cell in row] for row in grid]
+    made = [[_cell(cell, looks, acts, largest) for cell in row] for row in grid.rows]
+    if grid.unit:
+        limits = scale_of(grid)
+        return [
+            [_heated(cell, grid, limits, palette) for cell in row] for row in _paired(made, grid)
+        ]
+    return [[replace(cell, scaled=scaled) for cell in row] for row in made]
+
+
+def _paired(made: list[list[Cell]], grid: ClassGrid) -> Iterator[list[tuple[Cell, ClassCell]]]:
+    return (list(zip(*rows, strict=True)) for rows in zip(made, grid.rows, strict=True))
+
+
+def scale_of(grid: ClassGrid) -> tuple[float, float]:
+    """The two ends of the colours: of shares those that they can have, else what there is."""
+    low, high = grid.limits
+    fixed = {"equity": (0.0, 1.0), "eqr": (0.0, 2.0), "weight": (0.0, high)}
+    return fixed.get(grid.what, (0.0 if grid.what.startswith(LOSS) else low, high))
+
+
+def _heated(
+    pair: tuple[Cell, ClassCell], grid: ClassGrid, limits: tuple[float, float], palette: str
+) -> Cell:
+    """A cell with the number of a heat map and its colour."""
+    cell, value = pair[0], pair[1].value
+    if value is None:
+        return replace(cell, unit=grid.unit)
+    low, high = limits
+    sided = "high" if grid.what == "weight" else "low" if grid.what.startswith(LOSS) else ""
+    level = 0.0 if sided else 0.5  # of a grid in which all are alike
+    along = (value - low) / (high - low) if high - low > 1e-9 else level
+    shade = heat_colour(along, palette, one_sided=sided)
+    return replace(cell, value=value, unit=grid.unit, shade=shade)
 
 
 def _cell(cell: ClassCell, looks: list[tuple[str, Colour]], acts: bool, largest: float) -> Cell:
@@ -150,7 +218,14 @@ def _cell(cell: ClassCell, looks: list[tuple[str, Colour]], acts: bool, largest:
         parts = (("", RANGE_COLOUR, 1.0),)
     fill = cell.weight / largest if largest > 0 else 0.0
     return Cell(
-        cell.name, fill, cell.weight, parts, cell.ev, cell.equity, acts and bool(cell.strategy)
+        cell.name,
+        fill,
+        cell.weight,
+        parts,
+        cell.ev,
+        cell.equity,
+        acts and bool(cell.strategy),
+        cell.locked > 0,
     )
 
 
@@ -161,11 +236,39 @@ def title_of(cell: Cell, width: int) -> str:
     """
     if not cell.weight:
         return "·"
+    name = named(cell) if len(named(cell)) <= width else cell.name
     if cell.weight >= 1 - _LEAST:
-        return cell.name
+        return name
     share = f"{100 * cell.weight:.0f}" if cell.weight >= _LEAST else "<1"
-    room = width - len(cell.name) - len(share)
-    return f"{cell.name}{' ' * min(room, 1)}{share}" if room >= 0 else cell.name
+    room = width - len(name) - len(share)
+    return f"{name}{' ' * min(room, 1)}{share}" if room >= 0 else name
+
+
+def named(cell: Cell) -> str:
+    """The name of a class, with a star if hands of it are locked."""
+    return cell.name + LOCKED * cell.locked
+
+
+def number_in(value: float | None, unit: str, room: int) -> str:
+    """A number of a heat map in so many columns, as exact as they allow; shares in percent.
+
+    >>> number_in(12.345, "chips", 6), number_in(-1234.5, "chips", 6), number_in(0.526, "share", 3)
+    ('12.35', '-1235', '53')
+    """
+    if value is None:
+        return "-"
+    shown = 100 * value if unit == "share" else value
+    most = 1 if unit == "share" else 2
+    texts = [f"{shown:.{decimals}f}" for decimals in range(most, -1, -1)]
+    texts = [text.removeprefix("-") if not float(text) else text for text in texts]
+    return next((text for text in texts if len(text) <= room), _thousands(shown, room))
+
+
+def _thousands(value: float, room: int) -> str:
+    """A number in thousands or millions; nothing where there is no room for that either."""
+    units = [(unit, sign) for unit, sign in ((1e3, "k"), (1e6, "M")) if abs(value) >= unit]
+    texts = [f"{value / unit:.0f}{sign}" for unit, sign in units]
+    return next((text for text in texts if len(text) <= room), "")
 
 
 def signs_of(cell: Cell, width: int) -> str:
@@ -175,6 +278,8 @@ def signs_of(cell: Cell, width: int) -> str:
     """
     if not cell.weight:
         return ""
+    if cell.unit:
+        return number_in(cell.value, cell.unit, width)
     if not cell.acts:
         return "" if cell.equity is None else f"{100 * cell.equity:.0f}%"
     spoken = sorted((p for p in cell.parts if p[2] >= _LEAST), key=lambda p: -p[2])
@@ -216,7 +321,7 @@ def in_words(cell: Cell, rows: list[ActionRow]) -> str:
             if part[2] >= 0.0005
         ]
     said.append(f"EV {chips(cell.ev)}, equity {percent(cell.equity)}")
-    return f"{said[0]}: {', '.join(said[1:])}"
+    return f"{said[0]}: {', '.join(said[1:])}" + "; locked" * cell.locked
 
 
 def split(shares: list[float], width: int) -> list[int]:
@@ -231,6 +336,31 @@ def split(shares: list[float], width: int) -> list[int]:
     for i in order[: width - sum(columns)]:
         columns[i] += 1
     return columns
+
+
+def grid_words(what: str, player: str, *, acts: bool) -> str:
+    """What the numbers or colours of a grid are.
+
+    >>> grid_words("ev", "oop", acts=True), grid_words("loss call", "oop", acts=True)
+    ("oop's EV, chips", 'what oop loses by call beside the best action, chips')
+    """
+    measure, _, action = what.partition(" ")
+    if measure == STRATEGY:
+        return f"{player}'s strategy" if acts else f"{player}'s range; numbers are equities"
+    if measure == LOSS:
+        return f"what {player} loses {f'by {action} ' * bool(action)}beside the best action, chips"
+    named = {"ev": "EV, chips", "equity": "equity, %", "eqr": "EQR, %", "weight": "weight, %"}
+    return f"{player}'s {named[measure]}"
+
+
+def caution(node: Shown) -> list[str]:
+    """What is to be said before the numbers of a node: nobody comes here, hands are locked."""
+    said = [f"Beware: {'; '.join(node.trust.warnings)}"] if node.trust.warnings else []
+    table = node.table(node.player) if node.player else None
+    if table is not None and table.locked.any():
+        count = int(table.locked.sum())
+        said.append(f"{count} hand{'s' * (count != 1)} of {node.player} locked here ({LOCKED})")
+    return said
 
 
 def place_words(node: Placed) -> str:

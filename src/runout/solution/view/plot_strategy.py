@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runout.colours import EMPTY, INK, MUTED, Colour, css, ink
-from runout.solution.node_view import SIDE
+from runout.solution.class_grid import SIDE
 from runout.solution.view.node_words import (
+    LOCKED,
     RANGE_COLOUR,
     Cell,
     action_rows,
-    cells,
     chips,
+    grid_cells,
+    named,
+    number_in,
     percent,
     player_rows,
-    shown_player,
     signs_of,
 )
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import SubFigure
 
+    from runout.solution.class_grid import ClassGrid
     from runout.solution.node_view import Shown
 
 _GAP = 0.03  # between cells, in cells
@@ -34,12 +37,14 @@ _GRID_WIDTH = 5.45
 _LONG_CHIPS = 1e5  # from here on without decimals
 
 
-def draw_strategy(body: SubFigure, node: Shown, palette: str, player: str | None) -> None:
+def draw_strategy(
+    body: SubFigure, node: Shown, grid: ClassGrid, palette: str, *, scaled: bool
+) -> None:
     """Fill a part of a figure with the grid and its legend."""
-    grid, side = body.subplots(1, 2, width_ratios=[_GRID_WIDTH, _SIDE_WIDTH])
-    rows = cells(node, player, palette)
-    _draw_cells(grid, rows)
-    _draw_side(side, node, rows, palette, shown_player(node, player))
+    left, side = body.subplots(1, 2, width_ratios=[_GRID_WIDTH, _SIDE_WIDTH])
+    rows = grid_cells(node, grid, palette, scaled=scaled)
+    _draw_cells(left, rows)
+    _draw_side(side, node, grid, rows, palette)
 
 
 def _draw_cells(axes: Axes, rows: list[list[Cell]]) -> None:
@@ -62,21 +67,28 @@ def _draw_cells(axes: Axes, rows: list[list[Cell]]) -> None:
 
 def _stripes(cell: Cell, x: float, y: float) -> list[tuple[list[tuple[float, float]], str]]:
     """Rectangles of a cell and their colours, from left to right."""
-    parts = [(colour, share) for _, colour, share in cell.parts if share > 0.001]
-    if not cell.weight or not parts:
-        return [(_box(x + _GAP, x + 1 - _GAP, y), EMPTY)]
-    total, left = sum(share for _, share in parts), x + _GAP
+    parts = [(colour, share) for colour, share in cell.stripes if share > 0.001]
     found = []
-    for colour, share in parts:
+    if not cell.weight or not parts or cell.scaled:
+        found.append((_box(x + _GAP, x + 1 - _GAP, y), EMPTY))
+    total, left = sum(share for _, share in parts), x + _GAP
+    for colour, share in parts if cell.weight else ():
         right = left + (1 - 2 * _GAP) * share / total
-        found.append((_box(left, right, y), css(_faded(colour, cell.fill))))
+        height = cell.fill if cell.scaled else 1.0
+        found.append((_box(left, right, y, height), css(_ground(cell, colour))))
         left = right
     return found
 
 
-def _box(left: float, right: float, y: float) -> list[tuple[float, float]]:
-    top, bottom = y + _GAP, y + 1 - _GAP
+def _box(left: float, right: float, y: float, height: float = 1.0) -> list[tuple[float, float]]:
+    bottom = y + 1 - _GAP
+    top = bottom - height * (1 - 2 * _GAP)
     return [(left, top), (right, top), (right, bottom), (left, bottom)]
+
+
+def _ground(cell: Cell, colour: Colour) -> Colour:
+    """The colour of a cell as it is drawn."""
+    return colour if cell.scaled or cell.unit else _faded(colour, cell.fill)
 
 
 def _faded(colour: Colour, fill: float) -> Colour:
@@ -90,9 +102,11 @@ def _write_cell(axes: Axes, cell: Cell, x: float, y: float) -> None:
     if not cell.weight:
         axes.text(x, y + 0.5, cell.name, color="#b4bac3", fontsize=7, ha="center", va="center")
         return
-    _, colour, share = max(cell.parts, key=lambda part: part[2])
-    ground = _faded(colour, cell.fill)
-    _write(axes, x, y + 0.36, cell.name, ground, share, fontsize=7.6, fontweight="bold")
+    colour, share = max(cell.stripes, key=lambda stripe: stripe[1], default=((255,) * 3, 1.0))
+    ground = _ground(cell, colour)
+    if cell.scaled and cell.fill < _ALONE:  # the text stands on the empty part too
+        ground, share = (255, 255, 255), 0.0
+    _write(axes, x, y + 0.36, named(cell), ground, share, fontsize=7.6, fontweight="bold")
     _write(axes, x, y + 0.73, signs_of(cell, _LETTERS), ground, share, fontsize=6)
 
 
@@ -107,12 +121,22 @@ def _write(
         written.set_path_effects([withStroke(linewidth=1.3, foreground=css(ground))])
 
 
-def _draw_side(axes: Axes, node: Shown, rows: list[list[Cell]], palette: str, name: str) -> None:
+def _draw_side(
+    axes: Axes, node: Shown, grid: ClassGrid, rows: list[list[Cell]], palette: str
+) -> None:
     """The actions with their frequencies, both players' numbers, and how to read the grid."""
     axes.axis("off")
     axes.set(xlim=(0, _SIDE_WIDTH), ylim=(_GRID_WIDTH, 0), anchor="NW")
-    y = 0.1
-    if name == node.player:
+    name, y = grid.player, 0.1
+    paleness = "paler: fewer of the hands get here"
+    if grid.unit:
+        axes.text(0, y, "lowest and highest", fontweight="bold", va="center")
+        for cell in _ends(rows):
+            y += _ROW
+            said = f"{number_in(cell.value, cell.unit, 9)}{' %' * (cell.unit == 'share')}"
+            _write_action(axes, y, cell.shade or (255, 255, 255), "", cell.name, said)
+        notes, paleness = ["below the name: the number"], "mean over the hands that get here"
+    elif name == node.player:
         axes.text(0, y, f"{name} to act", fontweight="bold", va="center")
         axes.text(_SIDE_WIDTH, y, "how often", color=MUTED, ha="right", va="center", fontsize=7.5)
         for row in action_rows(node, palette):
@@ -127,8 +151,17 @@ def _draw_side(axes: Axes, node: Shown, rows: list[list[Cell]], palette: str, na
             _write_action(axes, y, _faded(RANGE_COLOUR, fill), "", said, "")
         notes = ["below the name: realised equity"]
     y = _write_players(axes, node, y + 2 * _ROW)
-    for number, note in enumerate([*notes, "paler: fewer of the hands get here"]):
+    if any(cell.scaled for row in rows for cell in row):
+        paleness = "height: share of the hands that get here"
+    locked = [f"{LOCKED}: locked hands"] * any(cell.locked for row in rows for cell in row)
+    for number, note in enumerate([*notes, paleness, *locked]):
         axes.text(0, y + _ROW * (1.3 + 0.75 * number), note, color=MUTED, fontsize=6.8, va="center")
+
+
+def _ends(rows: list[list[Cell]]) -> list[Cell]:
+    """The cells with the lowest and the highest number."""
+    known = sorted((c for row in rows for c in row if c.shade), key=lambda c: c.value or 0.0)
+    return known[:1] + known[-1:] * (len(known) > 1)
 
 
 def _write_action(axes: Axes, y: float, colour: Colour, sign: str, action: str, often: str) -> None:

@@ -20,7 +20,15 @@ from runout.colours import (
 )
 from runout.errors import RunoutError
 from runout.figures import PLAYER_LINES, drawing, figure_under, light_grid
-from runout.solution.view.node_words import chips, percent, place_words, shown_player
+from runout.solution.class_grid import STRATEGY, class_grid
+from runout.solution.view.node_words import (
+    caution,
+    chips,
+    grid_words,
+    percent,
+    place_words,
+    shown_player,
+)
 from runout.solution.view.plot_strategy import draw_strategy
 from runout.solver.spot import PLAYERS
 
@@ -48,20 +56,32 @@ _WHAT = {
 }
 
 
-def plot_strategy(node: Shown, palette: str = "usual", player: str | None = None) -> Figure:
-    """The 13×13 grid, each cell split by action."""
+def plot_strategy(
+    node: Shown,
+    palette: str = "usual",
+    player: str | None = None,
+    *,
+    what: str = STRATEGY,
+    scaled: bool = False,
+) -> Figure:
+    """The 13×13 grid, each cell split by action or coloured by a number."""
     check_palette(palette)
+    name = shown_player(node, player)
+    grid = class_grid(node, name, what)
     with drawing():
-        name = shown_player(node, player)
         headline = f"{name}'s {'strategy' if name == node.player else 'range'}"
-        figure, body = _figure(node, 5.3, headline)
-        draw_strategy(body, node, palette, player)
+        headline = headline if what == STRATEGY else grid_words(what, name, acts=True)
+        figure, body = _figure(node, 5.3, headline, caution(node))
+        draw_strategy(body, node, grid, palette, scaled=scaled)
     return figure
 
 
-def _figure(node: Placed, height: float, headline: str) -> tuple[Figure, SubFigure]:
-    """A figure that says in its header where in the game it is."""
-    lines = [*wrap(node.line, int(_WIDTH * _LETTERS_PER_INCH)), place_words(node)]
+def _figure(
+    node: Placed, height: float, headline: str, more: list[str] | None = None
+) -> tuple[Figure, SubFigure]:
+    """A figure that says in its header where in the game it is, and what to beware of."""
+    words = [node.line, place_words(node), *(more or ())]
+    lines = [line for said in words for line in wrap(said, int(_WIDTH * _LETTERS_PER_INCH))]
     return figure_under(_WIDTH, height, parse_cards(node.board), headline, lines)
 
 
@@ -71,7 +91,7 @@ def plot_distribution(node: Shown) -> Figure:
     if not any(np.isfinite(table.columns["ev"]).any() for table in tables.values()):
         raise RunoutError(f"line {node.line!r}: no hand gets here, so there is nothing to draw")
     with drawing():
-        figure, body = _figure(node, 2.75, "both ranges, best hands first")
+        figure, body = _figure(node, 2.75, "both ranges, best hands first", caution(node))
         axes = body.subplots(1, 3)
         for table in tables.values():
             _draw_curve(axes[0], table, 100 * table.columns["raw_equity"])

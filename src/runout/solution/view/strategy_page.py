@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from runout.cards import Card, parse_cards
 from runout.colours import css, ink
 from runout.pages import data_file, render
+from runout.solution.class_grid import LOSS, MEASURES, STRATEGY, class_grid, grid_choices
 from runout.solution.view import node_words as words
 from runout.solution.view.hand_words import hand_rows
 from runout.solution.view.runouts_view import RANKS_DOWN, SUITS, measures
@@ -27,18 +28,30 @@ if TYPE_CHECKING:
 
     Filled = dict[str, Any]
 
+_OF_BOTH = [name for name in MEASURES if name != LOSS]
+"""What can be shown of a player who does not act, too."""
+
 
 def html_page(
-    node: SolutionNode, player: str | None = None, palette: str = "usual", *, by_card: bool = False
+    node: SolutionNode,
+    player: str | None = None,
+    palette: str = "usual",
+    *,
+    by_card: bool = False,
+    what: str = STRATEGY,
 ) -> str:
     """A page with everything in it: styles, data, and the script that shows combos."""
     with node.cache.pinned():
         seen = node.view()
         runouts = node.runouts() if by_card or node.kind == "deal" else None
+    first = words.shown_player(seen, player)
+    what = class_grid(seen, first, what).what  # refused here if there is no such thing
     page = render(
         "strategy_page.html",
         title=f"{seen.board} {words.line_words(seen)}",
-        first=words.shown_player(seen, player),
+        first=first,
+        what=what,
+        choices=_choices(seen),
         grids=[_grid(seen, name, palette) for name in PLAYERS],
         cards=None if runouts is None else _next_cards(runouts, palette),
         data=_data(seen, palette),
@@ -66,7 +79,21 @@ def _around(node: Shown, palette: str) -> Filled:
         "place": place,
         "actions": [_action(row) for row in words.action_rows(node, palette)],
         "players": _players(node),
+        "cautions": words.caution(node),
     }
+
+
+def _choices(node: Shown) -> list[Filled]:
+    """What the grid can show, and how it is called on its button."""
+    names = {"ev": "EV", "eqr": "EQR", LOSS: "EV lost"}
+    return [
+        {
+            "what": what,
+            "name": names.get(what, what.replace(LOSS, "EV lost by")),
+            "of": "" if what in _OF_BOTH else node.player or "",
+        }
+        for what in grid_choices(node.actions)
+    ]
 
 
 def _grid(node: Shown, player: str, palette: str) -> Filled:
@@ -83,6 +110,7 @@ def _grid(node: Shown, player: str, palette: str) -> Filled:
 def _cell(cell: Cell, rows: list[ActionRow]) -> Filled:
     return {
         "name": cell.name,
+        "named": words.named(cell),
         "words": words.in_words(cell, rows),
         "signs": words.signs_of(cell, 6),
         "fill": f"{100 * min(cell.fill, 1):.0f}",
@@ -166,8 +194,26 @@ def _data(node: Shown, palette: str) -> str:
         for row in words.action_rows(node, palette)
     ]
     hands = {name: _by_class(hand_rows(node, name)) for name in PLAYERS}
-    text = json.dumps({"actions": actions, "hands": hands}, separators=(",", ":"), allow_nan=False)
+    heats = {name: _heats(node, name, palette) for name in PLAYERS}
+    data = {"actions": actions, "hands": hands, "heats": heats}
+    text = json.dumps(data, separators=(",", ":"), allow_nan=False)
     return text.replace("</", "<\\/")
+
+
+def _heats(node: Shown, player: str, palette: str) -> Filled:
+    """Every grid of numbers: what it is, and text, colour and ink of each cell in order."""
+    acts, found = player == node.player, {}
+    for what in grid_choices(node.actions if acts else [])[1:]:
+        rows = words.cells(node, player, palette, what=what)
+        cells = [_heated(cell) for row in rows for cell in row]
+        found[what] = {"title": words.grid_words(what, player, acts=acts), "cells": cells}
+    return found
+
+
+def _heated(cell: Cell) -> list[str] | None:
+    if cell.shade is None or not cell.weight:
+        return None
+    return [words.signs_of(cell, 5), css(cell.shade), css(ink(cell.shade))]
 
 
 def _by_class(rows: list[HandRow]) -> dict[str, list[Any]]:
@@ -176,7 +222,8 @@ def _by_class(rows: list[HandRow]) -> dict[str, list[Any]]:
         if row.weight > 0:
             actions = [[_short(a.frequency), _short(a.ev)] for a in row.actions]
             values = [_short(row.weight), *map(_short, (row.ev, row.equity, row.raw_equity))]
-            found.setdefault(row.combo.hand_class, []).append([str(row.combo), *values, actions])
+            hand = [str(row.combo), *values, actions, row.locked]
+            found.setdefault(row.combo.hand_class, []).append(hand)
     return found
 
 

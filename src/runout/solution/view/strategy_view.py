@@ -15,6 +15,7 @@ from rich.text import Text
 
 from runout.cards import parse_cards
 from runout.colours import Colour, action_colours, coloured, css, ink
+from runout.solution.class_grid import STRATEGY
 from runout.solution.view import node_words as words
 from runout.solution.view.node_words import letters
 
@@ -55,6 +56,12 @@ def cell_lines(cell: Cell, width: int, *, marked: bool = False) -> tuple[Text, T
 
 def cell_line(cell: Cell, width: int, *, marked: bool = False) -> Text:
     """A cell as one line: its name on its colours, beside it the sign of its commonest action."""
+    if cell.unit and cell.weight:
+        name = words.title_of(cell, len("AKs")).ljust(len("AKs"))
+        number = words.signs_of(cell, width - len(name) - 1).rjust(width - len(name) - 1)
+        return _painted(cell, name + number, max(width - 1, len(name)), marked).append(
+            " " * (width > len(name))
+        )
     room = min(2, width - len("AKs"))
     line = _painted(cell, words.title_of(cell, len("AKs")), width - room, marked)
     sign, colour = words.commonest(cell)
@@ -64,17 +71,28 @@ def cell_line(cell: Cell, width: int, *, marked: bool = False) -> Text:
 
 def _painted(cell: Cell, text: str, width: int, marked: bool) -> Text:
     text = text.ljust(width) if cell.weight else text.center(width)
-    line = Text(no_wrap=True)
-    if not cell.parts:
-        return line.append(text, Style(color="grey50", reverse=marked))
-    at = 0
-    columns = words.split([share for _, _, share in cell.parts], width)
-    for (_, colour, _), length in zip(cell.parts, columns, strict=True):
-        shade = paler(colour, cell.fill)
-        style = Style(color=css(ink(shade)), bgcolor=css(shade), reverse=marked, bold=marked)
-        line.append(text[at : at + length], style)
+    line, at = Text(no_wrap=True), 0
+    for style, length in _stripes(cell, width):
+        line.append(text[at : at + length], style + Style(reverse=marked, bold=marked or None))
         at += length
     return line
+
+
+def _stripes(cell: Cell, width: int) -> list[tuple[Style, int]]:
+    """The looks of a cell from left to right, each with its columns."""
+    if not cell.stripes:
+        return [(Style(color="grey50"), width)]
+    taken = round(cell.fill * width) if cell.scaled else width
+    shades = [
+        colour if cell.scaled or cell.unit else paler(colour, cell.fill)
+        for colour, _ in cell.stripes
+    ]
+    columns = words.split([share for _, share in cell.stripes], taken)
+    found = [
+        (Style(color=css(ink(shade)), bgcolor=css(shade)), length)
+        for shade, length in zip(shades, columns, strict=True)
+    ]
+    return [*found, (Style(), width - taken)]
 
 
 def paler(colour: Colour, fill: float) -> Colour:
@@ -137,16 +155,25 @@ def _table(*titles: str) -> Table:
     return table
 
 
-def node_view(node: Shown, player: str | None = None, palette: str = "usual") -> RenderableType:
+def cautions(node: Shown) -> list[RenderableType]:
+    """Lines that warn, above the numbers."""
+    return [Text(line, "bold yellow") for line in words.caution(node)]
+
+
+def node_view(
+    node: Shown,
+    player: str | None = None,
+    palette: str = "usual",
+    *,
+    what: str = STRATEGY,
+    scaled: bool = False,
+) -> RenderableType:
     """All of a node where hands are played: heading, grid, legend, both players."""
     name = words.shown_player(node, player)
-    parts: list[RenderableType] = [
-        heading(node),
-        "",
-        StrategyGrid(words.cells(node, name, palette)),
-    ]
-    if name != node.player:
-        parts.append(Text(f"{name}'s range; numbers are equities"))
+    grid = words.cells(node, name, palette, what=what, scaled=scaled)
+    parts: list[RenderableType] = [heading(node), *cautions(node), "", StrategyGrid(grid)]
+    if name != node.player or what != STRATEGY:
+        parts.append(Text(words.grid_words(what, name, acts=name == node.player)))
     if node.player is not None:
         parts += ["", legend(node, palette)]
     return Group(*parts, "", players(node))
