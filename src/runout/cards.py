@@ -98,8 +98,8 @@ def parse_cards(cards: CardsLike) -> tuple[Card, ...]:
 
     >>> parse_cards("AhKd 7c")
     (Card('Ah'), Card('Kd'), Card('7c'))
-    >>> parse_cards("A♥, 10d")
-    (Card('Ah'), Card('Td'))
+    >>> parse_cards("A♥, 10d"), parse_cards("[Ks 7d]")
+    ((Card('Ah'), Card('Td')), (Card('Ks'), Card('7d')))
     >>> parse_cards("AhKx")
     Traceback (most recent call last):
         ...
@@ -109,6 +109,8 @@ def parse_cards(cards: CardsLike) -> tuple[Card, ...]:
     """
     if isinstance(cards, str):
         usual = usual_cards(cards)
+        if usual is None and (inner := _in_brackets(cards)) is not None:
+            return parse_cards(inner)
         return _parse_text(cards) if usual is None else usual
     if isinstance(cards, Card):
         return (cards,)
@@ -125,6 +127,14 @@ def parse_cards(cards: CardsLike) -> tuple[Card, ...]:
             raise RunoutError(f"{card} appears twice")
         parsed[card] = None
     return tuple(parsed)
+
+
+def _in_brackets(text: str) -> str | None:
+    """What stands between brackets, as many write a board; None if there are none around it."""
+    stripped = text.strip()
+    inside = stripped[1:-1]
+    around = stripped[:1] == "[" and stripped[-1:] == "]"
+    return inside if around and "[" not in inside and "]" not in inside else None
 
 
 def usual_cards(text: str) -> tuple[Card, ...] | None:
@@ -186,7 +196,9 @@ def looks_like_cards(text: str, most: int) -> bool:
     >>> looks_like_cards("Ah Ad", 2), looks_like_cards("AhAh", 2), looks_like_cards("AK", 2)
     (True, True, False)
     """
-    return re.fullmatch(rf"[\s,;]*(?:{_CARD}[\s,;]*){{1,{most}}}", text) is not None
+    inner = _in_brackets(text)
+    several = rf"[\s,;]*(?:{_CARD}[\s,;]*){{1,{most}}}"
+    return re.fullmatch(several, text if inner is None else inner) is not None
 
 
 def refuse_duplicates(cards: Iterable[Card]) -> None:

@@ -204,7 +204,7 @@ def test_bad_arguments(run: Ran, river: Path, arguments: list[str], message: str
         ("pot", "pott", "unknown key 'pott'; did you mean 'pot'"),
         ("QQ-22", "QQ-2x", "'QQ-2x' is not"),
         ("Ks Td", "Ks Ks", "Ks"),
-        ("pot = 100", "pot = 0", "pot 0: whole chips"),
+        ("pot = 100", "pot = 0", "pot 0: chips above 0"),
         ("50%", "50q", "50q"),
         ('board = "Ks Td 7h 4c 2s"', "", "board is missing"),
         ("[range]", "[ranges]", "did you mean 'range'"),

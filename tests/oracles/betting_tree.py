@@ -1,7 +1,8 @@
 """The betting tree of a spot, from the rules in prose: every line is replayed from its start.
 
 Whole chips come of products of ordinary floats, as in the solver whose trees these are, because
-29 % of 50 chips is a hair below 14.5 there and rounds down; everything else is exact.
+29 % of 50 chips is a hair below 14.5 there and rounds down; everything else is exact. Where chips
+have decimals, the amounts are counted in the chip that sizes round to, and then the same holds.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ class Settings:
     """What the tree is made of."""
 
     street: str
-    pot: int
-    stack: int
+    pot: Fraction
+    stack: Fraction
     bet: dict[tuple[str, str], list[Size]] = field(default_factory=dict)
     """Sizes by street and player."""
     raises: dict[tuple[str, str], list[Size]] = field(default_factory=dict)
@@ -31,6 +32,7 @@ class Settings:
     add_allin: float = 0
     force_allin: float = 0
     merge: float = 0
+    chip: Fraction = Fraction(1)
 
 
 @dataclass
@@ -38,8 +40,8 @@ class Table:
     """Where a line has led: what each has put in, and what happened on the street."""
 
     street: str
-    put: dict[str, int]
-    front: dict[str, int]
+    put: dict[str, Fraction]
+    front: dict[str, Fraction]
     """Chips in front of each player on this street."""
     player: str = "oop"
     bets: int = 0
@@ -67,7 +69,7 @@ def _explore(settings: Settings, line: list[str], found: dict[str, str]) -> None
 
 def _replay(settings: Settings, line: list[str]) -> Table:
     """The table after a line."""
-    nothing = {"oop": 0, "ip": 0}
+    nothing = {"oop": Fraction(0), "ip": Fraction(0)}
     table = Table(settings.street, dict(nothing), dict(nothing))
     for action in line:
         me = table.player
@@ -76,8 +78,8 @@ def _replay(settings: Settings, line: list[str]) -> Table:
         if word == "fold":
             table.over = True
         elif word in ("bet", "raise", "all-in"):
-            table.put[me] += int(amount) - table.front[me]
-            table.front[me] = int(amount)
+            table.put[me] += Fraction(amount) - table.front[me]
+            table.front[me] = Fraction(amount)
             table.bets += 1
             table.player = other
         elif word == "check" and me == "oop":
@@ -93,7 +95,8 @@ def _next_street(settings: Settings, table: Table, *, oop_called: bool) -> Table
         table.over = True
         return table
     street = STREETS[STREETS.index(table.street) + 1]
-    return Table(street, table.put, {"oop": 0, "ip": 0}, oop_called=oop_called)
+    nothing = {"oop": Fraction(0), "ip": Fraction(0)}
+    return Table(street, table.put, nothing, oop_called=oop_called)
 
 
 def _actions(settings: Settings, table: Table) -> list[str]:
@@ -103,13 +106,19 @@ def _actions(settings: Settings, table: Table) -> list[str]:
         return ["fold", "call"]
     word = "raise" if table.bets else "bet"
     bets = [
-        f"all-in {amount}" if amount == everything else f"{word} {amount}"
+        f"all-in {_text(amount)}" if amount == everything else f"{word} {_text(amount)}"
         for amount in _kept(settings, table, facing, everything)
     ]
     return [*(["fold", "call"] if table.bets else ["check"]), *bets]
 
 
-def _kept(settings: Settings, table: Table, facing: int, everything: int) -> list[int]:
+def _text(amount: Fraction) -> str:
+    return str(Decimal(amount.numerator) / Decimal(amount.denominator))
+
+
+def _kept(
+    settings: Settings, table: Table, facing: Fraction, everything: Fraction
+) -> list[Fraction]:
     """The amounts in front of the player after each bet or raise that is left, smallest first."""
     pot = settings.pot + 2 * max(table.put.values())
     amounts = []
@@ -119,17 +128,17 @@ def _kept(settings: Settings, table: Table, facing: int, everything: int) -> lis
             continue
         # A raise is at least as large as the bet or raise before it, and a bet is a chip.
         smallest = facing + abs(table.front["oop"] - table.front["ip"])
-        amount = min(max(amount, smallest, 1), everything)
+        amount = min(max(amount, smallest, settings.chip), everything)
         pot_if_called = pot + 2 * (amount - facing)
-        if everything - amount <= _whole(pot_if_called * settings.force_allin):
+        if everything - amount <= _part(pot_if_called, settings.force_allin, settings):
             amount = everything
         amounts.append(amount)
-    if everything - facing <= _whole(pot * settings.add_allin):
+    if everything - facing <= _part(pot, settings.add_allin, settings):
         amounts.append(everything)
-    kept: list[int] = []
+    kept: list[Fraction] = []
     for amount in sorted(set(amounts), reverse=True):
-        share = Fraction(amount - facing, pot)
-        larger = Fraction(kept[-1] - facing, pot) if kept else None
+        share = (amount - facing) / pot
+        larger = (kept[-1] - facing) / pot if kept else None
         if larger is None or 1 + larger > (1 + share) * (1 + Fraction(str(settings.merge))):
             kept.append(amount)
     return sorted(kept)
@@ -144,31 +153,33 @@ def _sizes(settings: Settings, table: Table) -> list[Size]:
     return settings.bet.get((table.street, table.player), [])
 
 
-def _amount(size: Size, settings: Settings, table: Table, pot: int) -> int | None:
+def _amount(size: Size, settings: Settings, table: Table, pot: Fraction) -> Fraction | None:
     kind, number, limit = size
     facing = max(table.front.values())
     behind = settings.stack - max(table.put.values())
     raises = max(table.bets - 1, 0)
     if kind == "%":
-        return facing + _whole(pot * (number / 100))
+        return facing + _part(pot, number / 100, settings)
     if kind == "x":
-        return _whole(facing * number)
+        return _part(facing, number, settings)
     if kind == "c":
-        return facing + int(number) if not limit or raises < limit else None
+        return facing + Fraction(str(number)) if not limit or raises < limit else None
     if kind == "a":
         return facing + behind
     streets = 3 - STREETS.index(table.street)
     share = _geometric(max(int(number or streets) - raises, 1), behind, pot)
-    return facing + _whole(pot * (min(share, limit / 100) if limit else share))
+    return facing + _part(pot, min(share, limit / 100) if limit else share, settings)
 
 
-def _geometric(bets: int, behind: int, pot: int) -> float:
+def _geometric(bets: int, behind: Fraction, pot: Fraction) -> float:
     """The share of the pot that, bet so many times and called, puts everything in."""
     with localcontext(prec=60):
-        grown = 1 + 2 * Decimal(behind) / pot
+        ratio = 2 * behind / pot
+        grown = 1 + Decimal(ratio.numerator) / Decimal(ratio.denominator)
         return float((grown ** (1 / Decimal(bets)) - 1) / 2)
 
 
-def _whole(amount: float) -> int:
-    """To a whole chip, halves up."""
-    return int(Decimal(amount).quantize(Decimal(1), rounding=ROUND_HALF_UP))
+def _part(amount: Fraction, times: float, settings: Settings) -> Fraction:
+    """A multiple of an amount, to a whole chip, halves up."""
+    chips = Decimal(float(amount / settings.chip) * times)
+    return int(chips.quantize(Decimal(1), rounding=ROUND_HALF_UP)) * settings.chip

@@ -22,8 +22,8 @@ _OTHER = {"oop": "ip", "ip": "oop"}
 class Settings:
     """A tree as a script asks for it."""
 
-    pot: int
-    stack: int
+    pot: float
+    stack: float
     street: str
     sizes: Sizes
     allin: set[tuple[str, str]] = field(default_factory=set)
@@ -43,7 +43,7 @@ class Written:
 
 def tree(settings: Settings) -> Written:
     """The whole tree, as text."""
-    half = Fraction(settings.pot, 2)
+    half = _half(settings)
     written = Written()
     _street(settings, written, settings.street, {"oop": half, "ip": half}, [], oop_called=False)
     return written
@@ -81,9 +81,9 @@ def _turn_of(
     named = []
     for chips in added:
         total = committed[player] + chips - start[player]
-        everything = settings.stack + Fraction(settings.pot, 2)
+        everything = _everything(settings)
         word = "all-in" if committed[player] + chips == everything else "raise" if gap else "bet"
-        named.append((chips, f"{word} {total}"))
+        named.append((chips, f"{word} {_text(total)}"))
     passive = ["fold", "call"] if gap else ["check"]
     written.actions[" / ".join(line)] = passive + [text for _, text in named]
     for text in passive:
@@ -110,7 +110,7 @@ def _next_street(
     line: list[str],
     oop_called: bool,
 ) -> None:
-    all_in = level == settings.stack + Fraction(settings.pot, 2)
+    all_in = level == _everything(settings)
     if street == "river" or all_in:
         written.ends[" / ".join(line)] = ("showdown", level, level)
         return
@@ -128,7 +128,7 @@ def _bets(
     oop_called: bool,
 ) -> list[Fraction]:
     """What the player may add to the pot as a bet or a raise, smallest first."""
-    everything = settings.stack + Fraction(settings.pot, 2)
+    everything = _everything(settings)
     gap = committed[_OTHER[player]] - committed[player]
     # The bet is the first raise.
     if len([text for text in here if text != "check"]) >= settings.raise_limit:
@@ -136,8 +136,8 @@ def _bets(
     if committed[_OTHER[player]] == everything:
         return []
     kind = "raise" if gap else "donk" if oop_called and street != "flop" else "bet"
-    stack = Fraction(settings.stack) if settings.dialect == "console" else everything
-    threshold = float(np.float32(stack) * np.float32(settings.threshold))
+    stack = Fraction(str(settings.stack)) if settings.dialect == "console" else everything
+    threshold = float(np.float32(float(stack)) * np.float32(settings.threshold))
     kept = set()
     for percent in settings.sizes.get((player, street, kind), []):
         amount = gap + _of_pot(percent, 2 * max(committed.values()))
@@ -145,10 +145,19 @@ def _bets(
             amount = everything - committed[player]
         kept.add(Fraction(int(min(amount, everything - committed[player]))))
     if (player, street) in settings.allin or settings.dialect == "gui":
-        kept.add(everything - committed[player])
+        kept.add(Fraction(int(everything - committed[player])))
     if settings.dialect == "gui":
         kept = {amount for amount in kept if amount >= 2 * gap}
     return sorted(amount for amount in kept if amount > gap)
+
+
+def _half(settings: Settings) -> Fraction:
+    return Fraction(str(settings.pot)) / 2
+
+
+def _everything(settings: Settings) -> Fraction:
+    """What a player has committed when nothing is left."""
+    return Fraction(str(settings.stack)) + _half(settings)
 
 
 def _of_pot(percent: float, pot: Fraction) -> Fraction:
@@ -156,7 +165,11 @@ def _of_pot(percent: float, pot: Fraction) -> Fraction:
     share = float(np.float32(percent)) / 100
     if pot == 2:  # one chip each is taken for blinds: half chips of one of them
         return Fraction(_rounded(2 * share), 2)
-    return Fraction(_rounded(share * float(pot)))
+    return Fraction(_rounded(share * float(np.float32(float(pot)))))
+
+
+def _text(chips: Fraction) -> str:
+    return str(Decimal(chips.numerator) / Decimal(chips.denominator))
 
 
 def _rounded(amount: float) -> int:

@@ -5,13 +5,17 @@
 
 import json
 import random
+import re
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from runout import NotationError, RunoutError, Spot
-from runout.solver.sizes import MOST_SIZES, Size, parse_sizes, whole_chips
+from runout.solver.chips import whole_chips
+from runout.solver.sizes import MOST_SIZES, Size, parse_sizes
 from tests.fuzzing import rounds, seed
 from tests.oracles import betting_tree as oracle
 from tests.tree_lines import actions_by_line
@@ -74,8 +78,10 @@ def random_settings(rng: random.Random) -> oracle.Settings:
 
     return oracle.Settings(
         street=street,
-        pot=pot,
-        stack=max(1, round(pot * rng.choice([0.1, 0.5, 1, 1.5, 4, 6]) * rng.uniform(0.9, 1.1))),
+        pot=Fraction(pot),
+        stack=Fraction(
+            max(1, round(pot * rng.choice([0.1, 0.5, 1, 1.5, 4, 6]) * rng.uniform(0.9, 1.1)))
+        ),
         bet={place: sizes() for place in places},
         raises={place: sizes(raises=True) for place in places},
         donk={street: sizes() for street in left[1:] if rng.random() < 0.5},
@@ -100,11 +106,12 @@ def as_spot(settings: oracle.Settings) -> Spot:
         tables[street]["oop"]["donk"] = text(sizes)
     return Spot(
         BOARDS[settings.street],
-        settings.pot,
-        settings.stack,
+        float(settings.pot),
+        float(settings.stack),
         "AA",
         "KK",
         **tables,
+        chip=float(settings.chip),
         add_allin=settings.add_allin,
         force_allin=settings.force_allin,
         merge=settings.merge,
@@ -116,6 +123,62 @@ def test_random_trees_against_the_oracle() -> None:
     for number in range(first, first + rounds(400)):
         settings = random_settings(random.Random(number))
         assert actions_by_line(as_spot(settings)) == oracle.tree(settings), f"seed {number}"
+
+
+CHIPS = {"0.1": ("5.5", "97.5", "3", "0.7"), "0.01": ("5.25", "1.07", "20.03"),
+         "0.5": ("5.5", "7.25", "33.33"), "0.25": ("3", "1.75"), "1": ("5.5", "12.3"),
+         "5": ("37.5", "60"), "0.3": ("7", "12.5"), "0.0001": ("0.0123", "0.5")}  # fmt: skip
+
+
+def random_decimals(rng: random.Random) -> oracle.Settings:
+    """The same with decimals: pot, stack and chip of any places, sizes in multiples of the chip."""
+    settings = random_settings(rng)
+    chip = rng.choice(list(CHIPS))
+    pot = Fraction(rng.choice(CHIPS[chip]))
+    stack = pot * Fraction(rng.choice(["0.5", "1.3", "4", "6.1"]))
+    stack = Fraction(max(round(stack * 10_000), 1), 10_000)
+
+    def in_chips(sizes: list[oracle.Size]) -> list[oracle.Size]:
+        return [(k, float(n * Fraction(chip)) if k == "c" else n, limit) for k, n, limit in sizes]
+
+    return replace(
+        settings,
+        pot=pot,
+        stack=stack,
+        chip=Fraction(chip),
+        bet={place: in_chips(sizes) for place, sizes in settings.bet.items()},
+        raises={place: in_chips(sizes) for place, sizes in settings.raises.items()},
+        donk={street: in_chips(sizes) for street, sizes in settings.donk.items()},
+    )
+
+
+def test_random_trees_with_decimals_against_the_oracle() -> None:
+    first = seed(0)
+    for number in range(first, first + rounds(400)):
+        settings = random_decimals(random.Random(number))
+        assert actions_by_line(as_spot(settings)) == oracle.tree(settings), f"seed {number}"
+
+
+@pytest.mark.parametrize("number", range(0, len(REFERENCE), 4))
+def test_reference_trees_counted_in_tenths(number: int) -> None:
+    case = REFERENCE[number]
+    if "c" in str(case["sizes"]) + str(case["donk"]):
+        return  # chips are not the same ones there
+    tables: dict[str, Any] = {street: dict(sizes) for street, sizes in case["sizes"].items()}
+    for street, sizes in case["donk"].items():
+        tables[street]["oop"] = tables[street]["oop"] | {"donk": sizes}
+    thresholds = {name: case[name] for name in ("add_allin", "force_allin", "merge")}
+    pot, stack = case["pot"] / 10, case["stack"] / 10
+    spot = Spot(BOARDS[case["street"]], pot, stack, "AA", "KK", **tables, **thresholds, chip=0.1)
+    tenths = re.compile(r"\d+")
+    assert actions_by_line(spot) == {
+        tenths.sub(tenth, line): tenths.sub(tenth, actions)
+        for line, actions in case["tree"].items()
+    }
+
+
+def tenth(amount: re.Match[str]) -> str:
+    return f"{int(amount[0]) / 10:g}"
 
 
 @pytest.mark.parametrize(

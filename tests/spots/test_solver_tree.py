@@ -201,7 +201,7 @@ def test_toml_round_trip(tmp_path: Path) -> None:
         ("donk", "dunk", r"river\.oop: unknown key 'dunk'; did you mean 'donk'"),
         ("[river.oop]", "[river.opp]", "unknown key 'opp'; did you mean 'oop'"),
         ("pot = 200", "", "pot is missing"),
-        ("pot = 200", "pot = '200'", "pot '200': whole chips from 1"),
+        ("pot = 200", "pot = '200'", "pot '200': chips above 0"),
         ("pot = 200", "pot =", "not TOML"),
         ('ip = "QQ-22,ATo+"', "", "range.ip is missing"),
         ('bet = "60% e a"', "bet = 60", "a text such as"),
@@ -215,9 +215,9 @@ def test_bad_toml(old: str, new: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"pot": 0}, "pot 0: whole chips"),
-        ({"pot": 1.5}, "pot 1.5: whole chips"),
-        ({"stack": -5}, "stack -5: whole chips"),
+        ({"pot": 0}, "pot 0: chips above 0"),
+        ({"pot": 1.00001}, "pot 1.00001: chips have at most 4 decimals"),
+        ({"stack": -5}, "stack -5: chips above 0"),
         ({"board": "Td9d"}, "2 cards"),
         ({"board": "Td9d6hQcXx"}, "'Xx' is not a card"),
         ({"board": "TdTd6hQc2c"}, "appears twice"),

@@ -208,9 +208,9 @@ def test_a_spot_pickles_small_without_its_tree() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"pot": "200"}, "pot '200': whole chips from 1 to 10,000,000"),
-        ({"stack": True}, "stack True: whole chips from 1 to 10,000,000"),
-        ({"stack": HUGE}, "stack a whole number of 16,610 bits: whole chips"),
+        ({"pot": "200"}, "pot '200': chips above 0, up to 10,000,000"),
+        ({"stack": True}, "stack True: chips above 0, up to 10,000,000"),
+        ({"stack": HUGE}, "stack a whole number of 16,610 bits: chips above 0"),
         ({"rake_cap": True}, "rake_cap True: chips from 0 to"),
         ({"rake": nan}, "rake nan: a share of the pot from 0 to below 1"),
         ({"force_allin": 1e308}, r"force_allin 1e\+308: times the pot from 0 to"),

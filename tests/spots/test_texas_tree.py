@@ -24,7 +24,7 @@ RANGES: dict[str, Any] = {"oop": "AA,QQ,JTs", "ip": "KK,QQ,98s"}
 Street = dict[str, dict[str, str]]
 
 
-def texas(street: str, pot: int, stack: int, **rest: Any) -> Spot:  # noqa: ANN401
+def texas(street: str, pot: float, stack: float, **rest: Any) -> Spot:  # noqa: ANN401
     rules = f"texassolver-{rest.pop('dialect', 'gui')}"
     return Spot(BOARDS[street], pot, stack, **RANGES, rules=rules, **rest)
 
@@ -206,7 +206,12 @@ def test_all_in_called_is_dealt_to_the_showdown() -> None:
     assert kinds == [DEAL, DEAL, SHOWDOWN]
 
 
-def random_settings(rng: random.Random) -> oracle.Settings:
+WHOLE = ([2, 3, 5, 10, 37, 50, 100, 1001], [1, 20, 95, 200, 333, 1000, 5000])
+DECIMAL = ([0.5, 1.5, 2.25, 5.5, 7.2, 12.75, 99.9], [0.4, 20.5, 97.5, 97.25, 100, 250.75])
+
+
+def random_settings(rng: random.Random, decimal: bool = False) -> oracle.Settings:
+    pots, stacks = DECIMAL if decimal else WHOLE
     percentages = [5, 10, 20, 25, 29, 33, 33.3, 50, 60, 66.7, 75, 100, 150, 300]
     sizes = {
         (player, street, kind): rng.sample(percentages, rng.choice([0, 1, 1, 2]))
@@ -215,8 +220,8 @@ def random_settings(rng: random.Random) -> oracle.Settings:
         for kind in ("bet", "raise", "donk")
     }
     return oracle.Settings(
-        pot=rng.choice([2, 3, 5, 10, 37, 50, 100, 1001]),
-        stack=rng.choice([1, 20, 95, 200, 333, 1000, 5000]),
+        pot=rng.choice(pots),
+        stack=rng.choice(stacks),
         street=rng.choice(["flop", "turn", "turn", "river", "river"]),
         sizes=sizes,
         allin={
@@ -256,8 +261,24 @@ def test_random_scripts_against_the_oracle() -> None:
         assert written(spot) == oracle.tree(settings), f"seed {number}"
 
 
+def test_random_scripts_with_decimals_against_the_oracle() -> None:
+    first = seed(0)
+    for number in range(first, first + rounds(100)):
+        settings = random_settings(random.Random(number), decimal=True)
+        spot = parse_script(as_script(settings), dialect=settings.dialect).spot
+        assert written(spot) == oracle.tree(settings), f"seed {number}"
+
+
+def test_parts_of_a_chip_stay_behind() -> None:
+    # TexasSolver cuts every amount down to whole chips: half a chip of 97.5 is never bet.
+    spot = texas("turn", 5.5, 97.5, turn=both(bet="50% a"), river=both(bet="50% a"))
+    assert actions(spot) == ["check", "bet 3", "bet 97"]  # 2.75
+    assert actions(spot, "bet 97") == ["fold", "call"]
+    assert actions(spot, "bet 97 / call / check") == ["check"]
+
+
 def written(spot: Spot) -> oracle.Written:
-    half = Fraction(int(spot.pot), 2)
+    half = Fraction(str(spot.pot)) / 2
     found = oracle.Written()
     for steps, node in nodes_by_line(spot):
         line = " / ".join(step for step in steps if step != CARD)
@@ -265,8 +286,12 @@ def written(spot: Spot) -> oracle.Written:
             found.actions[line] = [str(action) for action in node.actions]
         elif node.kind in (FOLD, SHOWDOWN):
             word = "fold" if node.kind == FOLD else "showdown"
-            found.ends[line] = (word, half + node.put[OOP], half + node.put[IP])
+            found.ends[line] = (word, half + chips(node.put[OOP]), half + chips(node.put[IP]))
     return found
+
+
+def chips(amount: float) -> Fraction:
+    return Fraction(str(amount))
 
 
 def test_nodes_are_numbered_breadth_first() -> None:
@@ -332,7 +357,8 @@ def test_toml_round_trip(tmp_path: Path) -> None:
         ({"allin_threshold": float("inf")}, "allin_threshold inf"),
         ({"river": {"oop": {"raise": "2.5x"}}}, r"river\.oop: TexasSolver knows 60%"),
         ({"bets": "e"}, r"flop\.oop: TexasSolver knows 60%"),
-        ({"pot": 5.5}, "pot 5.5: whole chips"),
+        ({"pot": 0}, "pot 0: chips above 0"),
+        ({"chip": 0.5}, "chip 0.5: only with runout's rules"),
     ],
 )
 def test_bad_spots(change: dict[str, Any], message: str) -> None:

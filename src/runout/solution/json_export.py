@@ -148,8 +148,7 @@ def action_name(node: Node, action: Action, *, added: bool = False) -> str:
     if action.order < BET:
         return KINDS[action.order].upper()
     order = action.order if action.order != ALL_IN else RAISE if node.front else BET
-    in_front = node.front - (max(node.put) - node.put[node.kind])
-    amount = action.amount - in_front if added else action.amount
+    amount = action.amount - node.own_front if added else action.amount
     return f"{KINDS[order].upper()} {amount:.6f}"
 
 

@@ -119,8 +119,7 @@ class SolutionNode:
     @property
     def stacks(self) -> dict[str, float]:
         """What each player has left."""
-        stack = float(self._cache.plan.spot.stack)
-        return {name: stack - put for name, put in zip(PLAYERS, self._node.put, strict=True)}
+        return dict(zip(PLAYERS, self._cache.plan.spot.tree.stacks(self._node), strict=True))
 
     @property
     def stack(self) -> float:

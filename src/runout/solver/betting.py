@@ -7,10 +7,12 @@ each other down to the showdown.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from runout.errors import RunoutError
-from runout.solver.sizes import Situation, Size, whole_chips
+from runout.solver.chips import Units
+from runout.solver.sizes import Situation, Size
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,6 +27,10 @@ STREETS = {"flop": FLOP, "turn": TURN, "river": RIVER}
 _ROUNDING = 1e-12  # sizes this close to the merging bound are on it
 MOST_ACTIONS = 32
 """At one node, as kMostActions of the kernels says."""
+LIMIT, LEAST, STACK = "raise limit", "least raise", "stack"
+FORCED, MERGED, THRESHOLD, CALLED = "force_allin", "merge", "allin_threshold", "no more than a call"
+BELOW = "less than twice the gap"
+"""What changes or drops a size."""
 NONE = 0
 """The number of a point after which nothing is added or removed."""
 
@@ -33,7 +39,7 @@ class Action(NamedTuple):
     """What a player does: a kind, and the chips in front of him afterwards for bets and raises."""
 
     order: int
-    amount: int = 0
+    amount: float = 0
 
     def __str__(self) -> str:
         return f"{KINDS[self.order]} {self.amount}" if self.order >= BET else KINDS[self.order]
@@ -42,6 +48,21 @@ class Action(NamedTuple):
 KINDS = ("fold", "check", "call", "bet", "raise", "all-in")
 BET, RAISE, ALL_IN = 3, 4, 5
 FOLDS, CHECK, CALL = Action(0), Action(1), Action(2)
+
+
+class Offer(NamedTuple):
+    """One size at one point: the setting it comes from, and what became of it."""
+
+    setting: str
+    """bet, raise or donk, add_allin, or add_lines."""
+    written: str
+    """The size as it is written."""
+    asked: int | None
+    """What it says, in units in front of the player; None where it does not apply."""
+    action: Action | None
+    """What it has become; None if it was dropped."""
+    why: str = ""
+    """What changed or dropped it."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +76,10 @@ class BetSizes:
 
 @dataclass(frozen=True)
 class Betting:
-    """All that shapes the tree."""
+    """All that shapes the tree; amounts are chips."""
 
-    pot: int
-    stack: int
+    pot: float
+    stack: float
     street: int
     sizes: dict[tuple[int, int], BetSizes]
     """Sizes by (street, player)."""
@@ -69,16 +90,38 @@ class Betting:
     merge: float = 0.0
     added: tuple[Line, ...] = ()
     removed: tuple[Line, ...] = ()
+    chip: float = 1
+    """What sizes are rounded to."""
 
-    def by_rule(self, node: Point) -> list[Action]:
-        """What the sizes let the player to act do; other rules than ours put theirs here."""
-        return _by_rule(self, node)
+    @cached_property
+    def units(self) -> Units:
+        """What the tree counts in."""
+        return Units.of(self.pot, self.stack, self.chip)
+
+    @cached_property
+    def pot_units(self) -> int:
+        """The pot at the root, in units."""
+        return self.units.count(self.pot) or 0
+
+    @cached_property
+    def stack_units(self) -> int:
+        """The stacks at the root, in units."""
+        return self.units.count(self.stack) or 0
+
+    def offers(self, state: Point) -> list[Offer]:
+        """What becomes of each size where a player acts; other rules than ours put theirs here."""
+        return offers_at(self, state)
+
+    def by_rule(self, state: Point) -> list[Action]:
+        """What the sizes let the player to act do."""
+        offers = self.offers(state)
+        return passive(state) + [offer.action for offer in offers if offer.action is not None]
 
 
 class Point(NamedTuple):
     """A point of the game, whatever led to it: all that decides how it goes on.
 
-    `put` is what each player has added since the root.
+    `put` is what each player has added since the root. Amounts are in units of the betting.
     """
 
     kind: int
@@ -169,10 +212,15 @@ def _by_hand(betting: Betting, node: Point, step: Action, line: str) -> Action:
         if step in passive(node):
             return step
         raise RunoutError(f"line {line!r}: cannot {step} here")
-    most = betting.stack - max(node.put) + node.front
-    if node.all_in or not node.front < step.amount <= most:
-        raise RunoutError(f"line {line!r}: cannot {step} here (up to {most})")
-    kind = ALL_IN if step.amount == most else RAISE if node.front else BET
+    most = betting.stack_units - max(node.put) + node.front
+    amount = betting.units.count(step.amount)
+    if node.all_in or not 0 < step.amount <= betting.units.chips(most):
+        amount = 0
+    if amount is None or (amount % betting.units.coin and amount != most):
+        raise RunoutError(f"line {line!r}: {step} is no multiple of the chip, {betting.chip}")
+    if not node.front < amount:
+        raise RunoutError(f"line {line!r}: cannot {step} here (up to {betting.units.chips(most)})")
+    kind = ALL_IN if amount == most else RAISE if node.front else BET
     if step.order != kind:
         raise RunoutError(f"line {line!r}: write {Action(kind, step.amount)} for {step} here")
     return step
@@ -183,36 +231,68 @@ def passive(node: Point) -> list[Action]:
     return [FOLDS, CALL] if node.front else [CHECK]
 
 
-def _by_rule(betting: Betting, node: Point) -> list[Action]:
-    actions = passive(node)
-    if node.all_in or betting.stack == max(node.put):
-        return actions
-    at = Situation(
-        pot=betting.pot + 2 * max(node.put),
-        behind=betting.stack - max(node.put),
-        faced=node.front,
-        raises=max(node.raises, 0),
-        streets=RIVER + 1 - node.street,
+def setting_at(betting: Betting, state: Point) -> tuple[str, tuple[Size, ...]]:
+    """Which sizes hold for the player to act, and what they are."""
+    sizes = betting.sizes[state.street, state.kind]
+    if state.front:
+        return "raise", sizes.raise_
+    return ("donk", sizes.donk) if state.led and sizes.donk else ("bet", sizes.bet)
+
+
+def situation_at(betting: Betting, state: Point) -> Situation:
+    """What the sizes of a point depend on."""
+    return Situation(
+        pot=betting.pot_units + 2 * max(state.put),
+        behind=betting.stack_units - max(state.put),
+        faced=state.front,
+        raises=max(state.raises, 0),
+        streets=RIVER + 1 - state.street,
+        units=betting.units,
     )
-    most = at.faced + at.behind
-    sizes = betting.sizes[node.street, node.kind]
-    wanted = sizes.raise_ if node.front else sizes.donk if node.led and sizes.donk else sizes.bet
-    amounts = {amount for size in wanted if (amount := size.amount(at)) is not None}
+
+
+def offers_at(betting: Betting, state: Point) -> list[Offer]:
+    """What the sizes of a spot come to by our own rules, in the order in which they are written."""
+    at = situation_at(betting, state)
+    if state.all_in or not at.behind:
+        return []
+    setting, sizes = setting_at(betting, state)
+    asked = [(setting, size.text, size.amount(at)) for size in sizes]
     # Wherever it is small enough, also for a player without any size of his own.
-    if at.behind <= whole_chips(at.pot * betting.add_allin):
-        amounts.add(most)
-    least = min(max(at.faced + node.increase, 1), most)
-    clamped = {min(max(amount, least), most) for amount in amounts}
-    forced = {most if _nearly_all_in(betting, at, amount) else amount for amount in clamped}
-    kept = _merged(betting, at, sorted(forced))
-    kind = RAISE if node.front else BET
-    return actions + [Action(ALL_IN if amount == most else kind, amount) for amount in kept]
+    if at.behind <= at.units.rounded(at.pot, betting.add_allin):
+        asked.append(("add_allin", "", at.faced + at.behind))
+    found = [_within(betting, state, at, amount) for _, _, amount in asked]
+    kept = _merged(betting, at, sorted({amount for amount, _ in found if amount is not None}))
+    kind = RAISE if state.front else BET
+    offers = []
+    for (name, text, wanted), (amount, why) in zip(asked, found, strict=True):
+        action = None
+        if amount in kept and amount is not None:
+            order = ALL_IN if amount == at.faced + at.behind else kind
+            action = Action(order, at.units.chips(amount))
+        merged = amount is not None and action is None
+        offers.append(Offer(name, text, wanted, action, MERGED if merged else why))
+    return offers
+
+
+def _within(
+    betting: Betting, state: Point, at: Situation, amount: int | None
+) -> tuple[int | None, str]:
+    """An amount as the rules of poker and the threshold have it, and what changed it."""
+    if amount is None:
+        return None, LIMIT
+    most = at.faced + at.behind
+    least = min(max(at.faced + state.increase, at.units.coin), most)
+    within = min(max(amount, least), most)
+    if _nearly_all_in(betting, at, within):
+        return most, FORCED if within < most else STACK if amount > most else ""
+    return within, LEAST if amount < within else ""
 
 
 def _nearly_all_in(betting: Betting, at: Situation, amount: int) -> bool:
     """Whether so little stays behind after a call that the size becomes all-in."""
     pot = at.pot + 2 * (amount - at.faced)
-    return at.faced + at.behind <= amount + whole_chips(pot * betting.force_allin)
+    return at.faced + at.behind <= amount + at.units.rounded(pot, betting.force_allin)
 
 
 def _merged(betting: Betting, at: Situation, amounts: list[int]) -> list[int]:
@@ -249,20 +329,22 @@ def acted(betting: Betting, edits: Edits, state: Point, action: Action) -> Point
     if state.street == RIVER:
         return Point(SHOWDOWN, RIVER, put)
     called = action == CALL and state.kind == OOP
-    return Point(DEAL, state.street, put, led=called, all_in=most == betting.stack, edits=then)
+    all_in = most == betting.stack_units
+    return Point(DEAL, state.street, put, led=called, all_in=all_in, edits=then)
 
 
 def _raised(betting: Betting, state: Point, action: Action, edits: int) -> Point:
-    increase = action.amount - state.front
+    front = betting.units.count(action.amount) or 0
+    increase = front - state.front
     own = max(state.put) + increase
     put = (own, state.put[1]) if state.kind == OOP else (state.put[0], own)
     return Point(
         1 - state.kind,
         state.street,
         put,
-        front=action.amount,
+        front=front,
         increase=increase,
         raises=state.raises + 1,
-        all_in=own == betting.stack,
+        all_in=own == betting.stack_units,
         edits=edits,
     )

@@ -172,7 +172,7 @@ def _one_size_fewer(spot: Spot, street: str, key: str) -> Iterator[tuple[str, Sp
     before: StreetSizes = getattr(spot, street)
     both, shortened = [], False
     for player in (OOP, IP):
-        texts = before.of(player, spot.bets, spot.raises)
+        texts = before.of(player, str(spot.bets), str(spot.raises))
         sizes = texts[key].replace(",", " ").split()
         shortened |= len(sizes) > 1
         own = {**texts, key: " ".join(sizes[:1])}

@@ -9,10 +9,12 @@ from functools import lru_cache
 from runout import checks
 from runout.errors import NotationError, Span
 from runout.solver.betting import ALL_IN, BET, KINDS, Action
+from runout.solver.chips import plain
 
 _PART = re.compile("[^/]+")
+_NUMBER = r"[0-9]{1,12}(?:\.[0-9]{1,12})?"
 _ACTION = re.compile(
-    r"(fold|check|call|bet|raise|all-?in)(?:\s*(?:to\s*)?\(?([0-9]{1,12})\)?)?", re.IGNORECASE
+    rf"(fold|check|call|bet|raise|all-?in)(?:\s*(?:to\s*)?\(?({_NUMBER})\)?)?", re.IGNORECASE
 )
 _ALLOWED = "write fold, check, call, bet 120, raise 300 or all-in 900"
 
@@ -68,4 +70,4 @@ def parse_action(text: str) -> Action | None:
     order = KINDS.index(kind)
     if (match[2] is not None) != (order >= BET) and not (order == ALL_IN and match[2] is None):
         return None
-    return Action(order, int(match[2] or 0))
+    return Action(order, plain(float(match[2] or 0)))

@@ -13,6 +13,7 @@ from runout.checks import path, shown
 from runout.errors import RunoutError
 from runout.ranges import Range
 from runout.solver.betting import FLOP, RIVER
+from runout.solver.chips import chips_given, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,14 +75,8 @@ def _threads(command: str, value: str) -> int | None:
     return None if value == "-1" else int(value)
 
 
-def _chips(command: str, value: str) -> int:
-    chips = number(command, value)
-    if not 1 <= chips < 1e9 or chips != int(chips):
-        raise RunoutError(
-            f"{command} {cut(value)}: whole chips from 1 up are expected (bets are whole chips "
-            "too: count pot and stack in smaller ones)"
-        )
-    return int(chips)
+def _chips(command: str, value: str) -> float:
+    return chips_given(command, plain(number(command, value)))
 
 
 def _board(command: str, value: str) -> str:

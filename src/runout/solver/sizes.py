@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from math import floor, inf
+from dataclasses import dataclass, field, fields
+from math import inf
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from runout import checks
 from runout.errors import NotationError, RunoutError, Span
+from runout.solver.chips import WHOLE, Units
 
 if TYPE_CHECKING:
     from typing import Self
@@ -42,19 +43,9 @@ _SHAPES = (
 )
 
 
-def whole_chips(amount: float) -> int:
-    """The amount in whole chips, halves rounded away from zero.
-
-    >>> whole_chips(12.5), whole_chips(12.4)
-    (13, 12)
-    """
-    whole = floor(amount)
-    return whole + (amount - whole >= 0.5)  # adding a half first would round 0.49999999999999994 up
-
-
 @dataclass(frozen=True)
 class Situation:
-    """What a size depends on: whole chips, all on the street being played."""
+    """What a size depends on: amounts in units, all on the street being played."""
 
     pot: int
     """The pot after calling the bet faced."""
@@ -66,6 +57,7 @@ class Situation:
     """Raises already made on the street."""
     streets: int
     """Streets left, this one included."""
+    units: Units = WHOLE
 
 
 @dataclass(frozen=True)
@@ -77,17 +69,19 @@ class Size:
     """Share of the pot, multiple of the bet faced, chips, or geometric bets: 0 is one a street."""
     limit: float = inf
     """Most raises on the street (chips), or the largest share of the pot (geometric)."""
+    text: str = field(default="", compare=False)
+    """As it was written."""
 
     def amount(self, at: Situation) -> int | None:
-        """The chips in front of the player after betting or raising; None if it does not apply."""
+        """The units in front of the player after betting or raising; None if it does not apply."""
         if self.kind == "pot":
-            return at.faced + whole_chips(at.pot * self.number)
+            return at.faced + at.units.rounded(at.pot, self.number)
         if self.kind == "faced":
-            return whole_chips(at.faced * self.number)
+            return at.units.rounded(at.faced, self.number)
         if self.kind == "chips":
-            return at.faced + whole_chips(self.number) if at.raises < self.limit else None
+            return at.faced + (at.units.count(self.number) or 0) if at.raises < self.limit else None
         if self.kind == "geometric":
-            return at.faced + whole_chips(at.pot * self._geometric_share(at))
+            return at.faced + at.units.rounded(at.pot, self._geometric_share(at))
         return at.faced + at.behind
 
     def _geometric_share(self, at: Situation) -> float:
@@ -97,8 +91,8 @@ class Size:
         return min(share, self.limit)
 
 
-def parse_sizes(text: str, *, raises: bool) -> tuple[Size, ...]:
-    """The sizes in a text, separated by spaces or commas.
+def parse_sizes(text: str, *, raises: bool, units: Units = WHOLE) -> tuple[Size, ...]:
+    """The sizes in a text, separated by spaces or commas; chips are whole in these units.
 
     >>> [size.kind for size in parse_sizes("60% e a", raises=False)]
     ['pot', 'geometric', 'all-in']
@@ -113,7 +107,7 @@ def parse_sizes(text: str, *, raises: bool) -> tuple[Size, ...]:
     before = ","
     for match in _TOKEN.finditer(text):
         if match[0] != ",":
-            sizes.append(_size(text, match, raises))
+            sizes.append(_size(text, match, raises, units))
         elif before == ",":
             raise _refused(text, match, raises, "has no size before it")
         if len(sizes) > MOST_SIZES:
@@ -127,38 +121,36 @@ def _refused(text: str, match: re.Match[str], raises: bool, reason: str) -> Nota
     return NotationError(f"{name} sizes", text, Span(*match.span()), f"{reason} ({forms})")
 
 
-def _size(text: str, match: re.Match[str], raises: bool) -> Size:
+def _size(text: str, match: re.Match[str], raises: bool, units: Units) -> Size:
     if len(match[0]) > _LONGEST:
         raise _refused(text, match, raises, "is too long")
     for kind, shape in _SHAPES:
         if found := shape.fullmatch(match[0]):
             size = _of_shape(kind, found)
-            if reason := _why_not(size, raises, numbered=kind != "all-in" and found[1] is not None):
+            numbered = kind != "all-in" and found[1] is not None
+            if reason := _why_not(size, raises, units, numbered=numbered):
                 raise _refused(text, match, raises, reason)
             return size
     raise _refused(text, match, raises, "is not a size")
 
 
 def _of_shape(kind: str, found: re.Match[str]) -> Size:
-    if kind == "pot":
-        return Size(kind, float(found[1]) / 100)
-    if kind == "faced":
-        return Size(kind, float(found[1]))
-    if kind == "chips":
-        return Size(kind, float(found[1]), float(found[2]) if found[2] else inf)
-    if kind == "geometric":
-        return Size(kind, float(found[1] or 0), float(found[2]) / 100 if found[2] else inf)
-    return Size(kind)
+    number, limit = 0.0, inf
+    if kind != "all-in":
+        number = float(found[1] or 0) / (100 if kind == "pot" else 1)
+    if kind in ("chips", "geometric") and found[2]:
+        limit = float(found[2]) / (1 if kind == "chips" else 100)
+    return Size(kind, number, limit, found[0])
 
 
-def _why_not(size: Size, raises: bool, *, numbered: bool) -> str:
+def _why_not(size: Size, raises: bool, units: Units, *, numbered: bool) -> str:
     """What is wrong with a size; nothing if it can be used."""
     if size.number > 1e9:
         return "is too large"
     if size.kind == "faced":
         return _why_not_faced(size.number, raises)
     if size.kind == "chips":
-        return _why_not_chips(size, raises)
+        return _why_not_chips(size, raises, units)
     if size.kind == "geometric":
         return _why_not_geometric(size, numbered)
     return "is no chips at all" if size.kind == "pot" and size.number == 0 else ""
@@ -170,14 +162,18 @@ def _why_not_faced(times: float, raises: bool) -> str:
     return "would raise to no more than the bet faced" if times <= 1 else ""
 
 
-def _why_not_chips(size: Size, raises: bool) -> str:
+def _why_not_chips(size: Size, raises: bool, units: Units) -> str:
     if size.limit < inf and not raises:
         return "limits raises, but stands among the bets"
     if size.limit < inf and not 1 <= size.limit <= _MOST_RAISES:
         return f"needs a limit of 1 to {_MOST_RAISES} raises"
     if size.number == 0:
         return "is no chips at all"
-    return "is not whole chips" if size.number != int(size.number) else ""
+    count = units.count(size.number)
+    if count is not None and count % units.coin == 0:
+        return ""
+    chip = units.chips(units.coin)
+    return "is not whole chips" if chip == 1 else f"is no multiple of the chip, {chip}"
 
 
 def _why_not_geometric(size: Size, numbered: bool) -> str:
@@ -190,11 +186,14 @@ def _why_not_geometric(size: Size, numbered: bool) -> str:
 
 
 def sizes_text(name: str, sizes: object) -> str:
-    r"""Sizes as text on one line.
+    r"""Sizes as text on one line; a list holds one or more in each of its texts.
 
-    >>> sizes_text("bets", " 60%,\n a ")
-    '60%, a'
+    >>> sizes_text("bets", " 60%,\n a "), sizes_text("bets", ["33%", "75%"])
+    ('60%, a', '33%, 75%')
     """
+    if isinstance(sizes, list | tuple):
+        given = checks.texts(name, sizes, "'60%'")
+        sizes = ", ".join(kept for text in given if (kept := text.strip(", \n")))
     return " ".join(checks.text(name, sizes, "'60% a'").split())
 
 

@@ -15,6 +15,7 @@ from runout.errors import RunoutError
 from runout.ranges import Range
 from runout.solver.betting import FLOP, IP, OOP, RIVER, BetSizes, Betting
 from runout.solver.betting import STREETS as STREETS  # noqa: PLC0414
+from runout.solver.chips import MOST_UNITS, Units, chips_given, default_chip
 from runout.solver.line import Line
 from runout.solver.sizes import PLAYERS as PLAYERS  # noqa: PLC0414 - here and below: given on
 from runout.solver.sizes import StreetField, parse_sizes, sizes_text
@@ -29,7 +30,7 @@ from runout.solver.texas_tree import (
 from runout.solver.tree import Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from os import PathLike
 
     from numpy.typing import NDArray
@@ -38,10 +39,9 @@ if TYPE_CHECKING:
 
 BETTING_RULES = ("runout", *DIALECTS.values())
 """Whose rules turn sizes into a tree."""
-_OF_RUNOUT = ("add_allin", "force_allin", "merge")
+_OF_RUNOUT = ("chip", "add_allin", "force_allin", "merge")
 _OF_TEXASSOLVER = ("allin_threshold", "raise_limit")
 _LEAST_WEIGHT = 1e-20  # float32 ends at 1e-38, and strategies multiply what is left
-_MOST_CHIPS = 10_000_000  # float32 tells whole chips apart up to 16 million
 _MOST_TIMES = 1e9  # times the pot, or chips: more than any pot that can come about
 _MOST_RAISES = 1_000_000
 _OTHER_NUMBERS = {
@@ -67,8 +67,8 @@ class Spot:
     stack: float
     oop: Range | str
     ip: Range | str
-    bets: str = ""
-    raises: str = ""
+    bets: str | Sequence[str] = ""
+    raises: str | Sequence[str] = ""
     flop: StreetField = StreetField()  # noqa: RUF009 - here and below: a descriptor
     turn: StreetField = StreetField()  # noqa: RUF009
     river: StreetField = StreetField()  # noqa: RUF009
@@ -82,6 +82,8 @@ class Spot:
     rules: str = "runout"
     allin_threshold: float | None = None
     raise_limit: int | None = None
+    chip: float | None = None
+    """What sizes are rounded to; None: 1 if pot and stack are whole, else their last decimal."""
 
     def __post_init__(self) -> None:
         cards = parse_cards(self.board)
@@ -93,6 +95,8 @@ class Spot:
         for name in PLAYERS:
             given = getattr(self, name)
             object.__setattr__(self, name, given if isinstance(given, Range) else Range(given))
+        rules = checks.choice("rules", self.rules, (*BETTING_RULES, *OLD_NAMES))
+        object.__setattr__(self, "rules", OLD_NAMES.get(rules, rules))
         self._check_numbers()
         self._check_texts()
         self._check_rules()
@@ -102,9 +106,12 @@ class Spot:
     def _check_numbers(self) -> None:
         """Refuse what is no number, and keep the others as plain ones, which can be written."""
         kept: dict[str, float] = {
-            name: checks.whole(name, getattr(self, name), 1, _MOST_CHIPS, what="whole chips")
-            for name in ("pot", "stack")
+            name: chips_given(name, getattr(self, name)) for name in ("pot", "stack")
         }
+        if self.chip is not None:
+            kept["chip"] = chips_given("chip", self.chip)
+        self._keep(kept)
+        self._check_units()
         kept["rake"] = checks.number("rake", self.rake, 0, below=1, what="a share of the pot")
         for name, what in _OTHER_NUMBERS.items():
             if getattr(self, name) is not None or getattr(Spot, name) is not None:
@@ -115,6 +122,26 @@ class Spot:
                 "raise_limit", self.raise_limit, 1, _MOST_RAISES, what
             )
         self._keep(kept)
+
+    def _check_units(self) -> None:
+        """Refuse amounts so large that their decimals would be lost."""
+        for name in ("pot", "stack"):
+            if (self._units.count(getattr(self, name)) or 0) > MOST_UNITS:
+                least = self._units.chips(1)
+                raise RunoutError(
+                    f"{name} {getattr(self, name)}: at most {MOST_UNITS:,} times {least}, of which "
+                    "all amounts are multiples here"
+                )
+
+    @property
+    def _units(self) -> Units:
+        return Units.of(self.pot, self.stack, self._chip)
+
+    @property
+    def _chip(self) -> float:
+        if self.rules != "runout":
+            return 1  # TexasSolver's
+        return default_chip(self.pot, self.stack) if self.chip is None else self.chip
 
     def _check_texts(self) -> None:
         """Refuse what is no text, and keep the others as they are written."""
@@ -131,8 +158,6 @@ class Spot:
             object.__setattr__(self, name, value)
 
     def _check_rules(self) -> None:
-        rules = checks.choice("rules", self.rules, (*BETTING_RULES, *OLD_NAMES))
-        object.__setattr__(self, "rules", OLD_NAMES.get(rules, rules))
         ours = self.rules == "runout"
         whose, others = ("TexasSolver", _OF_TEXASSOLVER) if ours else ("runout", _OF_RUNOUT)
         for name in others:
@@ -183,18 +208,18 @@ class Spot:
     @cached_property
     def betting(self) -> Betting:
         """The sizes and rules that shape the tree."""
-        sizes = {}
+        sizes, units = {}, self._units
         for name, street in STREETS.items():
             for player in (OOP, IP):
-                texts = getattr(self, name).of(player, self.bets, self.raises)
+                texts = getattr(self, name).of(player, str(self.bets), str(self.raises))
                 sizes[street, player] = BetSizes(
-                    parse_sizes(texts["bet"], raises=False),
-                    parse_sizes(texts["raise"], raises=True),
-                    parse_sizes(texts["donk"], raises=False),
+                    parse_sizes(texts["bet"], raises=False, units=units),
+                    parse_sizes(texts["raise"], raises=True, units=units),
+                    parse_sizes(texts["donk"], raises=False, units=units),
                 )
         betting = Betting(
-            int(self.pot),
-            int(self.stack),
+            self.pot,
+            self.stack,
             len(self.cards),
             sizes,
             self.rake,
@@ -204,11 +229,13 @@ class Spot:
             self.merge,
             tuple(Line.parse(line) for line in self.add_lines),
             tuple(Line.parse(line) for line in self.remove_lines),
+            self._chip,
         )
         if self.allin_threshold is None or self.raise_limit is None:
             return betting
+        shared = {one.name: getattr(betting, one.name) for one in fields(betting)}
         return TexasBetting(
-            **vars(betting),
+            **shared,
             allin_threshold=self.allin_threshold,
             raise_limit=self.raise_limit,
             rules=self.rules,

@@ -23,11 +23,12 @@ MOST_CHARACTERS = 500_000
 # A key with so many dots says nothing here, and the reader of TOML takes their square in time.
 _LONG_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){16}""")
 _NEEDED = ("board", "pot", "stack")
+_CHIP = "chip"
 _SIZES = ("bets", "raises")
 _NUMBERS = ("rake", "rake_cap", "add_allin", "force_allin", "merge")
 _RULES = ("rules", "allin_threshold", "raise_limit")
 _LINES = ("add_lines", "remove_lines")
-_KEYS = (*_NEEDED, *_SIZES, *_NUMBERS, *_RULES, *_LINES, "range", *STREETS)
+_KEYS = (*_NEEDED, _CHIP, *_SIZES, *_NUMBERS, *_RULES, *_LINES, "range", *STREETS)
 
 
 def spot_arguments(data: object) -> dict[str, Any]:
@@ -53,6 +54,8 @@ def _table(where: str, data: object, known: tuple[str, ...]) -> dict[str, Any]:
 def spot_data(spot: Spot) -> dict[str, Any]:
     """The spot as plain data; what says nothing is left out."""
     data: dict[str, Any] = {key: getattr(spot, key) for key in _NEEDED}
+    if spot.chip is not None:
+        data[_CHIP] = spot.chip
     data |= {key: given for key in _SIZES if (given := getattr(spot, key))}
     for key in _NUMBERS:
         value = getattr(spot, key)

@@ -5,7 +5,8 @@ There each player starts with half the pot committed. A size is given as what th
 1. X % of twice the larger commitment, rounded to a whole chip; a raise also adds the gap to call;
 2. if that takes the commitment above the all-in threshold times the stack, it becomes all-in;
 3. if it is more than the stack, it becomes all-in;
-4. if it is no more than a call, it is dropped.
+4. whatever it is, the part of a chip is cut off: of a stack of 97.5, half a chip stays behind;
+5. if it is no more than a call, it is dropped.
 
 Bets and raises of a street are counted together against one limit. Out of position leads on the
 turn or the river, after having called on the street before, with donk sizes or not at all.
@@ -24,8 +25,23 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from runout.errors import RunoutError
-from runout.solver.betting import ALL_IN, BET, FLOP, RAISE, STREETS, Action, Betting, passive
-from runout.solver.sizes import PLAYERS, whole_chips
+from runout.solver.betting import (
+    ALL_IN,
+    BELOW,
+    BET,
+    CALLED,
+    FLOP,
+    LIMIT,
+    RAISE,
+    STACK,
+    STREETS,
+    THRESHOLD,
+    Action,
+    Betting,
+    Offer,
+)
+from runout.solver.chips import whole_chips
+from runout.solver.sizes import PLAYERS
 
 if TYPE_CHECKING:
     from runout.solver.betting import Point
@@ -56,47 +72,61 @@ class TexasBetting(Betting):
                 where = f"{list(STREETS)[street - FLOP]}.{PLAYERS[player]}"
                 raise RunoutError(f"{where}: TexasSolver knows 60% of the pot, and a for all-in")
 
-    def by_rule(self, node: Point) -> list[Action]:
-        """What TexasSolver lets the player to act do."""
-        actions = passive(node)
-        left = self.stack - node.put[node.kind]
-        gap = max(node.put) - node.put[node.kind]
-        if node.all_in or left == 0 or node.raises + 1 >= self.raise_limit:
-            return actions
-        for size in self._sizes_at(node):
-            added = self._added(size, node, gap, left)
-            if added is None:
-                continue
-            amount = node.front - gap + added
-            kind = ALL_IN if added == left else RAISE if node.front else BET
-            actions.append(Action(kind, amount))
-        return actions
+    def offers(self, state: Point) -> list[Offer]:
+        """What becomes of each size by TexasSolver's rules."""
+        left = self.stack_units - state.put[state.kind]
+        gap = max(state.put) - state.put[state.kind]
+        if state.all_in or left == 0:
+            return []
+        setting, sizes = self._sizes_at(state)
+        kind = RAISE if state.front else BET
+        if state.raises + 1 >= self.raise_limit:
+            return [Offer(setting, size.text, None, None, LIMIT) for size in sizes]
+        offers = []
+        for size in sizes:
+            asked = left if size.kind == "all-in" else gap + self._share(size, state)
+            added, why = self._added(size, state, asked, left)
+            before = state.front - gap
+            action = None
+            if added is not None:
+                order = ALL_IN if added == left else kind
+                action = Action(order, self.units.chips(before + added))
+            offers.append(Offer(setting, size.text, int(before + asked), action, why))
+        return offers
 
-    def _sizes_at(self, node: Point) -> tuple[Size, ...]:
-        sizes = self.sizes[node.street, node.kind]
-        if node.front:
-            return sizes.raise_
-        return sizes.donk if node.led and node.street > FLOP else sizes.bet
+    def _sizes_at(self, state: Point) -> tuple[str, tuple[Size, ...]]:
+        sizes = self.sizes[state.street, state.kind]
+        if state.front:
+            return "raise", sizes.raise_
+        led = state.led and state.street > FLOP
+        return ("donk", sizes.donk) if led else ("bet", sizes.bet)
 
-    def _added(self, size: Size, node: Point, gap: int, left: int) -> int | None:
-        """The chips that a size adds now; None if the rules drop it."""
-        amount: float = left
+    def _added(self, size: Size, state: Point, amount: float, left: int) -> tuple[int | None, str]:
+        """The units that a size adds now, None if the rules drop it; and what changed it."""
+        gap, why = max(state.put) - state.put[state.kind], ""
         if size.kind != "all-in":
-            amount = gap + self._share(size, node)
-            committed = self.pot / 2 + node.put[node.kind] + amount
+            committed = self._chips(state.put[state.kind] + amount) + self.pot / 2
             if committed > self._most_committed or amount > left:
+                why = STACK if amount > left else THRESHOLD
                 amount = left
-        added = int(amount)
-        least = 2 * gap if self.rules == GUI else 0
-        return added if added > gap and added >= least else None
+        added = int(amount // self.units.coin) * self.units.coin
+        if added <= gap:
+            return None, CALLED
+        if self.rules == GUI and added < 2 * gap:
+            return None, BELOW
+        return added, why
 
-    def _share(self, size: Size, node: Point) -> float:
-        """The part of the pot that a size adds beyond a call."""
+    def _chips(self, units: float) -> float:
+        return units * self.units.numerator / self.units.denominator
+
+    def _share(self, size: Size, state: Point) -> float:
+        """The part of the pot that a size adds beyond a call, in units."""
         share = _single(100 * size.number) / 100
-        pot = self.pot + 2 * max(node.put)
+        pot = _single(self.units.chips(self.pot_units + 2 * max(state.put)))
         # One chip each is taken for the blinds before the flop: what counts is one of them, and
         # half chips, which go in the end.
-        return whole_chips(2 * share) / 2 if pot == _BLINDS else whole_chips(share * pot)
+        chips = whole_chips(2 * share) / 2 if pot == _BLINDS else whole_chips(share * pot)
+        return chips * self.units.coin
 
     @cached_property
     def _most_committed(self) -> float:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from runout.errors import RunoutError
 from runout.solver.betting import DEAL, OOP, Action, Betting, Edits, Point, acted, actions_of, dealt
+from runout.solver.chips import WHOLE, Units
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -38,6 +39,7 @@ class Node:
     parent: int = -1
     above: Node | None = field(default=None, repr=False, compare=False)
     """The parent itself."""
+    units: Units = field(default=WHOLE, repr=False)
     actions: list[Action] = field(default_factory=list)
     children: range = range(0)
 
@@ -52,14 +54,21 @@ class Node:
         return self.state.street
 
     @property
-    def put(self) -> tuple[int, int]:
-        """What each player has added since the root."""
-        return self.state.put
+    def put(self) -> tuple[float, float]:
+        """What each player has added since the root, in chips."""
+        oop, ip = self.state.put
+        return self.units.chips(oop), self.units.chips(ip)
 
     @property
-    def front(self) -> int:
-        """The bet faced on this street."""
-        return self.state.front
+    def front(self) -> float:
+        """The bet faced on this street, in chips."""
+        return self.units.chips(self.state.front)
+
+    @property
+    def own_front(self) -> float:
+        """What the player to act has in front of him on this street, in chips."""
+        put = self.state.put
+        return self.units.chips(self.state.front - max(put) + put[self.kind])
 
     @property
     def all_in(self) -> bool:
@@ -105,20 +114,28 @@ class Tree:
     @cached_property
     def nodes(self) -> list[Node]:
         """All nodes, the root first and the children of a node side by side."""
-        nodes = [Node(self._root)]
+        units = self.betting.units
+        nodes = [Node(self._root, units=units)]
         for number, node in enumerate(nodes):  # which grows while it is read
             if node.kind > DEAL:
                 continue
             node.actions, states = self._after(node.state)
             node.children = range(len(nodes), len(nodes) + len(states))
             steps: list[Action | None] = [*node.actions] or [None]
-            nodes += map(Node, states, steps, repeat(number), repeat(node))
+            nodes += map(Node, states, steps, repeat(number), repeat(node), repeat(units))
         return nodes
 
     @cached_property
     def pots(self) -> list[float]:
         """The pot at every node, bets that have not been called included."""
-        return [float(self.betting.pot + sum(node.put)) for node in self.nodes]
+        pot, chips = self.betting.pot_units, self.betting.units.chips
+        return [float(chips(pot + sum(node.state.put))) for node in self.nodes]
+
+    def stacks(self, node: Node) -> tuple[float, float]:
+        """What each player has left at a node."""
+        stack, chips = self.betting.stack_units, self.betting.units.chips
+        oop, ip = node.state.put
+        return float(chips(stack - oop)), float(chips(stack - ip))
 
     def final_rake(self, pot: float) -> float:
         """What the house takes of a final pot."""

@@ -112,7 +112,7 @@ def whole(value: float) -> str:
     >>> whole(320.0), whole(7.5)
     ('320', '7.5')
     """
-    return f"{value:.2f}".rstrip("0").rstrip(".")
+    return f"{value:.4f}".rstrip("0").rstrip(".")
 
 
 def action_rows(node: Shown, palette: str = "usual") -> list[ActionRow]:
