@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from runout.preflop import preflop_matrix as preflop_matrix
     from runout.preflop import preflop_ranking as preflop_ranking
     from runout.ranges import Range as Range
+    from runout.ranges.library import RangeLibrary as RangeLibrary
     from runout.representatives import flops as flops
     from runout.solution.saving import load as load
     from runout.solution.solve import solve as solve
@@ -62,6 +63,7 @@ _HOME = {
     "Holding": "holdings",
     "describe": "holdings",
     "Range": "ranges",
+    "RangeLibrary": "ranges.library",
     "Spot": "solver",
     "load": "solution.saving",
     "solve": "solution.solve",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from runout import checks
 from runout.errors import RunoutError
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 MOST_MEGABYTES = 16
 """The longest text that is read: many times a spot with every weight of both ranges written out."""
 _MOST_BYTES = MOST_MEGABYTES * 1_000_000
+# A key with so many dots says nothing here, and the reader of TOML takes their square in time.
+_LONG_KEY = r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){16}"""
 
 
 def read_text(path: str | os.PathLike[str], kind: str) -> str:
@@ -60,6 +63,24 @@ def as_text(content: bytes, where: str) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise RunoutError(f"{where}: not text in UTF-8") from None
+
+
+def toml_table(text: str, where: str) -> dict[str, Any]:
+    """The TOML in a text, whatever it is, in a time that its length bounds.
+
+    >>> toml_table("pot = 200", "spot"), toml_table("[range]", "spot")
+    ({'pot': 200}, {'range': {}})
+    """
+    import tomllib
+
+    if key := re.search(_LONG_KEY, text):
+        raise RunoutError(f"{where}: not TOML: the key {checks.shown(key[0])} has too many parts")
+    try:
+        return tomllib.loads(text.removeprefix("\ufeff"))  # as editors on Windows begin
+    except RecursionError:
+        raise RunoutError(f"{where}: its tables and lists are nested too deeply") from None
+    except ValueError as error:  # also a number of too many digits
+        raise RunoutError(f"{where}: not TOML: {error}") from None
 
 
 def shown(path: str | os.PathLike[str]) -> str:

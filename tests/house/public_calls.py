@@ -50,6 +50,13 @@ def solution() -> Solution:
     return solve(Spot(**TURN), max_iterations=4)
 
 
+def library() -> runout.RangeLibrary:
+    """A library, in the folder of the tests, that has a range."""
+    ranges = runout.RangeLibrary()
+    ranges.save("x", "AA", force=True)
+    return ranges
+
+
 def stopped() -> Job[Any, Any]:
     """Ends a solve before it begins, whatever its limits are."""
     job: Job[Any, Any] = Job()
@@ -67,6 +74,7 @@ OBJECTS: dict[str, Callable[[], object]] = {
     "Hand": lambda: runout.evaluate("AhKhQhJhTh"),
     "Holding": lambda: runout.describe("AhKh", "Th9h2c"),
     "Range": lambda: runout.Range("AA,KK:0.5"),
+    "RangeLibrary": library,
     "Spot": lambda: Spot(**RIVER),
     "Estimate": lambda: Spot(**RIVER).estimate(),
     "Solution": lambda: solve(Spot(**RIVER), max_iterations=2),
@@ -113,6 +121,9 @@ GOOD: dict[str, dict[str, Any]] = {
     "describe": {"hand": "AhKh", "board": "Th9h2c"},
     "evaluate_many": {"hands": [[0, 1, 2, 3, 4]]},
     "Range.from_weights": {"weights": [0.5] * 1326},
+    "RangeLibrary.save": {"name": "x", "hands": "AA", "force": True},
+    "RangeLibrary.save_all": {"ranges": {"x": "AA"}, "force": True},
+    "RangeLibrary.delete": {"name": "x"},
     "Deck.remove": {"cards": "Ah"},
     "Range.without": {"cards": "Ah"},
     "Spot": RIVER,

@@ -115,3 +115,12 @@ def read(lists: list[list[tuple[bool, str, str]]], plus: str) -> dict[Hand, Deci
         for hand, given in weights.items():
             joined[hand] = max(given, joined.get(hand, Decimal(0)))
     return {hand: weight for hand, weight in joined.items() if weight}
+
+
+def read_first(tokens: list[tuple[str, str]]) -> dict[Hand, float]:
+    """Words and weights as WASM Postflop reads them: what is said first of a hand counts."""
+    weights: dict[Hand, float] = {}
+    for word, weight in tokens:
+        for hand in hands_of(word, "climb"):
+            weights.setdefault(hand, float(weight_of(weight)))
+    return {hand: weight for hand, weight in weights.items() if weight}

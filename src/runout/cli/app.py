@@ -8,9 +8,13 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from runout.cli.output import Json, examples
+from runout.cli.output import Json, Notation, examples
 
 ELSEWHERE = {
+    "ranges": (
+        "library",
+        "Keep ranges under names: @btn_open then stands wherever a range is read.",
+    ),
     "blackjack": ("blackjack", "Blackjack: what a shoe is worth, and how to play it."),
     "solve": (
         "solve_run",
@@ -121,6 +125,7 @@ def eval_command(
         "runout range 15%",
         "runout range 'QQ+, AK:0.5' --remove 'As Kd 7c'",
         "runout range 'T9s+' --plus single",
+        "runout range @btn_open --to pio",
     ),
 )
 def range_command(
@@ -135,12 +140,13 @@ def range_command(
             metavar="climb|single", help="T9s+ climbs with both ranks to AKs, or is T9s alone."
         ),
     ] = "climb",
+    to: Notation = "",
     json: Json = False,
 ) -> None:
     """Show a range: its grid, combos, share of all hands and canonical text."""
     from runout.cli.ranges import show_range
 
-    show_range(" ".join(text), remove, plus, json)
+    show_range(" ".join(text), remove, plus, to, json)
 
 
 @app.command(

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Json",
+    "Notation",
     "check_there",
     "check_writable",
     "coloured",
@@ -36,6 +37,15 @@ __all__ = [
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+Notation = Annotated[
+    str,
+    typer.Option(
+        "--to",
+        metavar="text|pio|gtoplus|weights",
+        show_default=False,
+        help="Print only the range, in the notation of a program; weights are PioSOLVER's 1,326.",
+    ),
+]
 
 
 def examples(*lines: str) -> str:

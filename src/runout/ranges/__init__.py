@@ -1,4 +1,4 @@
-"""Ranges: weighted sets of hole cards."""
+"""Ranges: weighted sets of hole cards, and a library of them."""
 
 from runout.ranges.range import Range
 

@@ -20,7 +20,8 @@ _EMPTY = (38, 42, 48)
 _CELL = 5
 
 
-def _colour(row: int, column: int, weight: float) -> tuple[int, int, int]:
+def cell_colour(row: int, column: int, weight: float) -> tuple[int, int, int]:
+    """Red, green and blue of a cell, the fuller the more of its class there is."""
     full = _PAIR if row == column else _SUITED if row < column else _OFFSUIT
     red, green, blue = (round(e + weight * (f - e)) for e, f in zip(_EMPTY, full, strict=True))
     return red, green, blue
@@ -46,7 +47,7 @@ def rich_grid(hands: Range) -> RenderableType:
         line = Text()
         for column in range(13):
             weight = float(grid[row, column])
-            red, green, blue = _colour(row, column, weight)
+            red, green, blue = cell_colour(row, column, weight)
             style = Style(
                 color="bright_white" if weight else "grey42",
                 bgcolor=f"rgb({red},{green},{blue})",
@@ -72,7 +73,7 @@ def html_grid(hands: Range) -> str:
 
 def _html_cell(row: int, column: int, weight: float) -> str:
     name = CLASS_NAMES[13 * row + column]
-    colour = "rgb({},{},{})".format(*_colour(row, column, weight))
+    colour = "rgb({},{},{})".format(*cell_colour(row, column, weight))
     ink = "#fff" if weight else "#777"
     style = f"width:34px;height:24px;padding:0;text-align:center;color:{ink};background:{colour}"
     return f'<td title="{name}: {100 * weight:.4g} %" style="{style}">{name}</td>'

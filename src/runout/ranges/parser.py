@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
 import numpy as np
 
@@ -24,10 +24,15 @@ from runout.ranges.weight_list import weight_list
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from runout.ranges.lookup import Lookup
+
 _DASH = "[-–—−]"
 _WORD = r"[^\s,;|()\[\]:@\-–—−]+"
 # A dash that nothing follows runs down to the deuce; one that may be a slip of the pen does not.
 _OPEN_DASH = rf"{_DASH}(?=\s*(?:[,;|)]|\[\s*/|\Z))"
+_NAME = r"\w(?:[\w\u0300-\u036f.-]*[\w\u0300-\u036f])?"  # accents may stand by themselves
+# Behind a blank and before a letter it is no weight: a name of the library follows.
+_AT = r"(?:(?<!\s)@|@(?![^\W\d]))"
 _LEXER = re.compile(
     rf"""
       (?P<separator> [\s,;]+ )
@@ -37,9 +42,9 @@ _LEXER = re.compile(
     | (?P<end_of_group> \) )
     | (?P<bar> \| )
     | (?P<token> (?P<no>!?) \s*
-        (?P<hands> (?P<first>{_WORD})
+        (?P<hands> @(?P<name>{_NAME}) | (?P<first>{_WORD})
           (?: (?P<open_dash>{_OPEN_DASH}) | \s* {_DASH} \s* (?P<last>{_WORD}) )? )
-        (?: \s* (?P<mark>[:@]) \s* (?P<weight>[^\s,;|()\[\]]*) )? )
+        (?: \s* (?P<mark>:|{_AT}) \s* (?P<weight>[^\s,;|()\[\]]*) )? )
     """,
     re.VERBOSE,
 )
@@ -69,24 +74,49 @@ class _Group:
     tag: float | None  # the percentage of a [50] tag, None for a parenthesis
 
 
-def read_range(text: str, plus: Plus = "climb") -> Reading:
-    """The range that a text names; raises `NotationError` at the first token not understood."""
+class _Hands(NamedTuple):
+    """What a word names: combos, and their weights where those of the library differ."""
+
+    combos: NDArray[np.intp]
+    weights: NDArray[np.float64] | float = 1.0
+
+
+def read_range(
+    text: str, plus: Plus = "climb", lookup: Lookup | None = None, kind: str = "range"
+) -> Reading:
+    """The range that a text names; raises `NotationError` at the first token not understood.
+
+    Names such as ``@btn_open`` are looked up in the library, or in `lookup`; `kind` is what errors
+    call the text.
+    """
     choice("plus", plus, get_args(Plus))
     if len(text) > _MOST_CHARACTERS:
         reason = f"is beyond the first {_MOST_CHARACTERS:,} characters, more than any range needs"
-        raise NotationError("range", text, Span(_MOST_CHARACTERS, len(text)), reason)
+        raise NotationError(kind, text, Span(_MOST_CHARACTERS, len(text)), reason)
     listed = weight_list(text)
-    return _Parser(text, plus).reading() if listed is None else Reading(listed, ())
+    return _Parser(text, plus, lookup, kind).reading() if listed is None else Reading(listed, ())
+
+
+def names_in(text: str) -> set[str]:
+    """The names of the library that a range is made of, so far as it can be read.
+
+    >>> sorted(names_in("@btn_open, AA@50, 0.5(@bluffs)"))
+    ['bluffs', 'btn_open']
+    """
+    tokens = iter(_LEXER.scanner(text).match, None)  # type: ignore[attr-defined]
+    return {match["name"] for match in tokens if match["name"] is not None}
 
 
 class _Parser:
-    def __init__(self, text: str, plus: Plus) -> None:
+    def __init__(self, text: str, plus: Plus, lookup: Lookup | None, kind: str) -> None:
         self._text = text
         self._plus: Plus = plus
+        self._lookup = lookup
+        self._kind = kind
         self._factor = 1.0
         self._groups: list[_Group] = []
         self._weights = np.zeros(COMBOS)
-        self._named: dict[str, NDArray[np.intp]] = {}
+        self._named: dict[str, _Hands] = {}
         self._joined: set[tuple[tuple[str, float], ...]] = set()
         self._bar: Span | None = None
         self._start_list()
@@ -115,11 +145,14 @@ class _Parser:
         if at < len(self._text):
             raise self._junk(at)
         self._finish()
-        return Reading(self._weights, tuple(filter(read_two_ways, self._named)))
+        words = [word for word in self._named if not word.startswith("@")]
+        return Reading(self._weights, tuple(filter(read_two_ways, words)))
 
     def _junk(self, at: int) -> NotationError:
         chunk = _CHUNK.match(self._text, at)
         span = Span(*chunk.span()) if chunk else Span(at, at + 1)
+        if self._text[at] == "@":
+            return self._error(span, "names no range of the library (write @btn_open)")
         if self._text[at] in "-–—−":
             reason = (
                 "has a dash that belongs to no run: 44- and A5s- stand before a comma, a semicolon "
@@ -152,7 +185,8 @@ class _Parser:
         self._joined.add(key)
         weights = np.zeros(COMBOS)
         for word, weight in key:
-            weights[self._named[word]] = weight
+            hands = self._named[word]
+            weights[hands.combos] = hands.weights * weight
         np.maximum(self._weights, weights, out=self._weights)
 
     def _open_group(self, match: re.Match[str]) -> None:
@@ -182,11 +216,12 @@ class _Parser:
         self._factor = group.outer_factor
 
     def _token(self, match: re.Match[str]) -> None:
-        first, last = match["first"], match["last"]
-        word = f"{first}-{last}" if last else first + "-" if match["open_dash"] else first
+        word = _word(match)
         if word not in self._named:
-            self._named[word] = self._combos(word, match)
+            self._named[word] = self._hands(word, match)
         weight = 0.0 if match["no"] else self._weight(match)
+        if weight and not np.all(self._named[word].weights * weight):
+            raise self._error(Span(*match.span()), f"has a weight {_TOO_SMALL}")
         if not match["no"]:
             self._check_share(match, "%" in word)
         elif match["mark"]:
@@ -196,11 +231,21 @@ class _Parser:
         self._list[word] = weight
         self._last = match
 
-    def _combos(self, word: str, match: re.Match[str]) -> NDArray[np.intp]:
+    def _hands(self, word: str, match: re.Match[str]) -> _Hands:
         try:
-            return combos_of(word, self._plus)
+            name = match["name"]
+            return _Hands(combos_of(word, self._plus)) if name is None else self._of_library(name)
         except Refused as refused:
             raise self._error(Span(*match.span("hands")), str(refused)) from None
+
+    def _of_library(self, name: str) -> _Hands:
+        if self._lookup is None:
+            from runout.ranges.lookup import Lookup
+
+            self._lookup = Lookup()
+        weights = self._lookup.weights(name)
+        combos = np.flatnonzero(weights)
+        return _Hands(combos, weights[combos])
 
     def _weight(self, match: re.Match[str]) -> float:
         if match["mark"] is None:
@@ -253,7 +298,15 @@ class _Parser:
         return self._text[span.start : span.end]
 
     def _error(self, span: Span, reason: str) -> NotationError:
-        return NotationError("range", self._text, span, reason)
+        return NotationError(self._kind, self._text, span, reason)
+
+
+def _word(match: re.Match[str]) -> str:
+    """The hands of a token in one spelling."""
+    first, last, name = match["first"], match["last"], match["name"]
+    if name is not None:
+        return f"@{name}"
+    return f"{first}-{last}" if last else first + "-" if match["open_dash"] else str(first)
 
 
 _TOO_SMALL = "that is too small to be told from nothing"

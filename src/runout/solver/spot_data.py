@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Mapping
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -11,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from runout import checks
 from runout.errors import RunoutError
 from runout.ranges import Range
-from runout.reading import read_text
+from runout.reading import read_text, toml_table
 from runout.solver.betting import STREETS
 from runout.solver.sizes import PLAYERS
 
@@ -20,8 +18,6 @@ if TYPE_CHECKING:
 
 MOST_CHARACTERS = 500_000
 """Of a spot: ten times one with every weight of both ranges written out."""
-# A key with so many dots says nothing here, and the reader of TOML takes their square in time.
-_LONG_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){16}""")
 _NEEDED = ("board", "pot", "stack")
 _CHIP = "chip"
 _SIZES = ("bets", "raises")
@@ -81,16 +77,7 @@ def _parsed(text: str) -> dict[str, Any]:
     """The TOML in a text; whatever it is, in a time that its length bounds."""
     if len(text) > MOST_CHARACTERS:
         raise RunoutError(f"spot: longer than {MOST_CHARACTERS:,} characters")
-    if key := _LONG_KEY.search(text):
-        raise RunoutError(
-            f"spot: not TOML for a spot: the key {checks.shown(key[0])} has too many parts"
-        )
-    try:
-        return tomllib.loads(text.removeprefix("\ufeff"))  # as editors on Windows begin
-    except RecursionError:
-        raise RunoutError("spot: its tables and lists are nested too deeply") from None
-    except ValueError as error:  # also a number of too many digits
-        raise RunoutError(f"spot: not TOML: {error}") from None
+    return toml_table(text, "spot")
 
 
 def write_toml(data: dict[str, Any]) -> str:
