@@ -7,11 +7,10 @@ can be written and read again; whatever is not is refused with what was given an
 from __future__ import annotations
 
 import os
+import sys
 from math import inf, isfinite
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, TypeVar
-
-import numpy as np
 
 from runout.errors import RunoutError
 
@@ -33,10 +32,15 @@ def shown(value: object) -> str:
         return f"a whole number of {value.bit_length():,} bits"
     cut = value[: _SHOWN + 1] if isinstance(value, str | bytes) else value
     try:
-        text = str(value) if isinstance(value, np.generic) else repr(cut)
+        text = str(value) if _is_numpy(value, "generic") else repr(cut)
     except Exception:  # a stranger's repr may do anything
         text = f"a {type(value).__name__}"
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+def _is_numpy(value: object, kind: str) -> bool:
+    """Whether a value is of a type of NumPy, which is not loaded for asking."""
+    return isinstance(value, getattr(sys.modules.get("numpy"), kind, ()))
 
 
 def whole(
@@ -44,6 +48,7 @@ def whole(
 ) -> int:
     """The value as an int, if it is a whole number within bounds.
 
+    >>> import numpy as np
     >>> whole("pot", np.float32(200), 1), whole("stack", 1e3, 1, 5000)
     (200, 1000)
     >>> whole("pot", "200", 1, 500, what="whole chips")
@@ -134,7 +139,7 @@ def switch(name: str, value: object) -> bool:
     >>> switch("compress", True)
     True
     """
-    if not isinstance(value, bool | np.bool_):
+    if not (isinstance(value, bool) or _is_numpy(value, "bool_")):
         raise RunoutError(f"{name} {shown(value)}: True or False")
     return bool(value)
 
