@@ -25,6 +25,7 @@ from runout.cli.output import (
 from runout.colours import check_palette
 from runout.errors import RunoutError
 from runout.solution.class_grid import STRATEGY, ClassGrid, check_measure, class_grid
+from runout.solution.range_report import RangeReport, range_report
 from runout.solution.runouts import Runouts
 from runout.solution.view.hand_words import HandsView, hands_view
 from runout.solution.view.node_words import LOCKED, chips, percent
@@ -67,6 +68,7 @@ _UNLIMITED = 10_000  # columns: what a table would take if there were room
         "runout show spot.runout 'check / bet 120' --hand KsJs",
         "runout show spot.runout check --by-card",
         "runout show spot.runout 'check / bet 120' --grid 'loss call'",
+        "runout show spot.runout 'check / bet 120' --report",
         "runout show spot.runout --html spot.html",
     ),
 )
@@ -95,6 +97,9 @@ def show_command(
     scaled: Annotated[
         bool, typer.Option("--scaled", help="Fill strategy cells by their weight in the range.")
     ] = False,
+    report: Annotated[
+        bool, typer.Option("--report", help="Both ranges: nutted hands, equity buckets and curves.")
+    ] = False,
     html: Annotated[str, typer.Option(metavar="FILE", help="Write a page for the browser.")] = "",
     png: Annotated[str, typer.Option(metavar="FILE", help="Write a picture.")] = "",
     svg: Annotated[str, typer.Option(metavar="FILE", help="Write a picture.")] = "",
@@ -103,7 +108,7 @@ def show_command(
 ) -> None:
     """Show a node of a solution: strategy by hand, frequencies, EV and equity."""
     files = {"--html": html, "--png": png, "--svg": svg}
-    asked = Asked(hand, by_card, player, palette, grid, scaled, files)
+    asked = Asked(hand, by_card, player, palette, grid, scaled, report, files)
     show_solution(file, line, asked, json)
 
 
@@ -130,6 +135,8 @@ class Asked:
     grid: str = STRATEGY
     """What the grid shows."""
     scaled: bool = False
+    report: bool = False
+    """Both ranges beside each other."""
     files: dict[str, str] = field(default_factory=dict)
     """By option."""
 
@@ -139,10 +146,12 @@ class Asked:
         if self.player not in ("", "oop", "ip"):
             raise RunoutError(f"--player {self.player!r}: oop or ip")
         check_measure(self.grid)
-        if self.grid != STRATEGY and (self.hand or self.by_card):
-            raise RunoutError("--grid: not together with --hand or --by-card")
-        if self.hand and self.by_card:
-            raise RunoutError("--hand and --by-card: ask for one of them at a time")
+        if self.grid != STRATEGY and (self.hand or self.by_card or self.report):
+            raise RunoutError("--grid: not together with --hand, --by-card or --report")
+        wanted = {"--hand": self.hand, "--by-card": self.by_card, "--report": self.report}
+        named = [option for option, asked in wanted.items() if asked]
+        if len(named) > 1:
+            raise RunoutError(f"{' and '.join(named)}: ask for one of them at a time")
         for option, path in self.files.items():
             if path:
                 check_writable(option, path)
@@ -189,11 +198,15 @@ def loaded(file: str) -> Solution:
         return load(file)
 
 
-def _seen(node: SolutionNode, asked: Asked) -> Runouts | HandsView | ClassGrid | NodeView:
-    """What is shown, as data: next cards, some hands, or the whole node."""
+def _seen(
+    node: SolutionNode, asked: Asked
+) -> Runouts | HandsView | ClassGrid | RangeReport | NodeView:
+    """What is shown, as data: next cards, both ranges, some hands, a grid, or the whole node."""
     if asked.by_card:
         return node.runouts()
     seen = node.view()
+    if asked.report:
+        return range_report(seen)
     if asked.hand:
         return hands_view(seen, asked.hand, asked.player or None)
     if asked.grid != STRATEGY:
@@ -207,6 +220,10 @@ def _as_text(node: SolutionNode, asked: Asked) -> RenderableType:
     seen = _seen(node, asked)
     if isinstance(seen, Runouts):
         return Group(heading(node), "", _next_cards(seen, asked))
+    if isinstance(seen, RangeReport):
+        from runout.solution.view.report_view import report_view
+
+        return report_view(seen)
     if isinstance(seen, HandsView):
         rows = seen.rows
         table = _one_hand(seen, node, asked) if len(rows) == 1 else _Hands(rows)
@@ -310,7 +327,12 @@ def _write(option: str, path: Path, node: SolutionNode, asked: Asked) -> None:
         from runout.solution.view.strategy_page import html_page
 
         page = html_page(
-            node, asked.player or None, asked.palette, by_card=asked.by_card, what=asked.grid
+            node,
+            asked.player or None,
+            asked.palette,
+            by_card=asked.by_card,
+            what=asked.grid,
+            report=asked.report,
         )
         write_file(option, path, lambda partial: partial.write_text(page, encoding="utf-8"))
         return
@@ -322,7 +344,9 @@ def _write(option: str, path: Path, node: SolutionNode, asked: Asked) -> None:
 
 
 def _figure(node: SolutionNode, asked: Asked) -> Figure:
-    """The picture of what would be printed: next cards, or the grid."""
+    """The picture of what would be printed: both ranges, next cards, or the grid."""
+    if asked.report:
+        return node.plot_report()
     other = asked.player or asked.grid != STRATEGY
     if asked.by_card or (node.kind == "deal" and not other):
         return node.plot_runouts(palette=asked.palette)

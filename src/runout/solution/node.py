@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from runout.solution.node_table import NodeTable
     from runout.solution.node_view import NodeView
     from runout.solution.place import Place
+    from runout.solution.range_report import RangeReport
     from runout.solution.runouts import Runouts
     from runout.solution.trust import Trust
     from runout.solution.values import NodeValues
@@ -278,6 +279,13 @@ class SolutionNode:
         return class_grid(self, None if player is None else PLAYERS[player_number(player)], what)
 
     @whole
+    def report(self) -> RangeReport:
+        """Both ranges beside each other: nutted hands, equity buckets and curves."""
+        from runout.solution.range_report import range_report
+
+        return range_report(self)
+
+    @whole
     def view(self) -> NodeView:
         """All that is shown of it, as data."""
         return view_of(self)
@@ -461,6 +469,13 @@ class SolutionNode:
         from runout.solution.view.plots import plot_distribution
 
         return plot_distribution(self.view())
+
+    @whole
+    def plot_report(self) -> Figure:
+        """The equity curves of both players with percentiles marked, and their equity buckets."""
+        from runout.solution.view.plot_report import plot_report
+
+        return plot_report(self.view())
 
     @whole
     def plot_runouts(self, what: str = "ev", palette: str = "usual") -> Figure:

@@ -71,12 +71,12 @@ def plot_strategy(
     with drawing():
         headline = f"{name}'s {'strategy' if name == node.player else 'range'}"
         headline = headline if what == STRATEGY else grid_words(what, name, acts=True)
-        figure, body = _figure(node, 5.3, headline, caution(node))
+        figure, body = node_figure(node, 5.3, headline, caution(node))
         draw_strategy(body, node, grid, palette, scaled=scaled)
     return figure
 
 
-def _figure(
+def node_figure(
     node: Placed, height: float, headline: str, more: list[str] | None = None
 ) -> tuple[Figure, SubFigure]:
     """A figure that says in its header where in the game it is, and what to beware of."""
@@ -91,7 +91,7 @@ def plot_distribution(node: Shown) -> Figure:
     if not any(np.isfinite(table.columns["ev"]).any() for table in tables.values()):
         raise RunoutError(f"line {node.line!r}: no hand gets here, so there is nothing to draw")
     with drawing():
-        figure, body = _figure(node, 2.75, "both ranges, best hands first", caution(node))
+        figure, body = node_figure(node, 2.75, "both ranges, best hands first", caution(node))
         axes = body.subplots(1, 3)
         for table in tables.values():
             _draw_curve(axes[0], table, 100 * table.columns["raw_equity"])
@@ -183,12 +183,12 @@ def plot_runouts(node: SolutionNode, what: str = "ev", palette: str = "usual") -
     with drawing():
         deal = node.passively()
         if what == "frequencies":
-            figure, body = _figure(deal, 2.9, "what is done after the next card")
+            figure, body = node_figure(deal, 2.9, "what is done after the next card")
             axes = body.subplots()
             _draw_shares(axes, body, runouts, palette)
             panels = [axes]
         else:
-            figure, body = _figure(deal, 4.1, "after the next card")
+            figure, body = node_figure(deal, 4.1, "after the next card")
             panels = list(body.subplots(2, 1, sharex=True))
             for panel, name in zip(panels, PLAYERS, strict=True):
                 _draw_values(panel, runouts, name, what)

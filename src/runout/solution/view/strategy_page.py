@@ -13,8 +13,10 @@ from runout.cards import Card, parse_cards
 from runout.colours import css, ink
 from runout.pages import data_file, render
 from runout.solution.class_grid import LOSS, MEASURES, STRATEGY, class_grid, grid_choices
+from runout.solution.range_report import range_report
 from runout.solution.view import node_words as words
 from runout.solution.view.hand_words import hand_rows
+from runout.solution.view.report_page import report_panel
 from runout.solution.view.runouts_view import RANKS_DOWN, SUITS, measures
 from runout.solver.spot import PLAYERS
 
@@ -39,6 +41,7 @@ def html_page(
     *,
     by_card: bool = False,
     what: str = STRATEGY,
+    report: bool = False,
 ) -> str:
     """A page with everything in it: styles, data, and the script that shows combos."""
     with node.cache.pinned():
@@ -52,6 +55,8 @@ def html_page(
         first=first,
         what=what,
         choices=_choices(seen),
+        report=report_panel(range_report(seen)),
+        opened=report,
         grids=[_grid(seen, name, palette) for name in PLAYERS],
         cards=None if runouts is None else _next_cards(runouts, palette),
         data=_data(seen, palette),
