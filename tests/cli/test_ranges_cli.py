@@ -199,3 +199,30 @@ def test_solutions_keep_the_hands_and_not_the_name(runout: Run) -> None:
         assert str(again.root.locked) == "7s7h"
     with pytest.raises(RunoutError, match="'@oop' is not in the library"):
         Spot.from_toml("spot.toml")
+
+
+def test_ranges_of_a_node(runout: Run) -> None:
+    spot = Spot("Td9d6hQc2c", 200, 900, "AsAh,7s7h:0.5,KdKc:0.001", "KsKh,8s8h", bets="60%")
+    solution = solve(spot, max_iterations=4)
+    solution.save("x.runout")
+    node = solution["check / bet 120"]
+    for to in ("text", "pio", "gtoplus", "weights"):
+        for player in ("oop", "ip"):
+            text = runout("show", "x.runout", "check / bet 120", "--range", to, "--player", player)
+            assert Range(text) == node.range(player)
+    first = runout("show", "x.runout", "--range", "pio", "--min-weight", "0.01")
+    assert Range(first) == Range("AsAh,7s7h:0.5")
+    data = json.loads(runout("show", "x.runout", "check", "--range", "text", "--json"))
+    assert (data["player"], data["line"], data["notation"]) == ("ip", "check", "text")
+    assert Range(data["range"]) == solution["check"].range("ip")
+    for options, said in (
+        (("--range", "excel"), "--range 'excel': text, pio, gtoplus or weights"),
+        (("--range", "pio", "--min-weight", "2"), "--min-weight 2.0: a number from 0 to 1"),
+        (("--range", "pio", "--player", "me"), "--player 'me': oop or ip"),
+        (("--range", "pio", "--hand", "AA"), "--range: .*--hand"),
+        (("--range", "pio", "--html", "x.html"), "--range: .*--html"),
+        (("--min-weight", "0.5"), "--min-weight: only with --range"),
+    ):
+        with pytest.raises(RunoutError, match=said):
+            runout("show", "x.runout", *options)
+    assert not Path("x.html").exists()

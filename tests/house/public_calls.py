@@ -125,6 +125,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "RangeLibrary.save_all": {"ranges": {"x": "AA"}, "force": True},
     "RangeLibrary.delete": {"name": "x"},
     "Deck.remove": {"cards": "Ah"},
+    "Range.at_least": {"min_weight": 0.5},
     "Range.without": {"cards": "Ah"},
     "Spot": RIVER,
     "Spot.from_dict": {"data": Spot(**RIVER).to_dict()},

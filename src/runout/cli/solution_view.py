@@ -24,6 +24,8 @@ from runout.cli.output import (
 )
 from runout.colours import check_palette
 from runout.errors import RunoutError
+from runout.ranges import Range
+from runout.ranges.notations import in_notation
 from runout.solution.class_grid import STRATEGY, ClassGrid, check_measure, class_grid
 from runout.solution.range_report import RangeReport, range_report
 from runout.solution.runouts import Runouts
@@ -69,6 +71,7 @@ _UNLIMITED = 10_000  # columns: what a table would take if there were room
         "runout show spot.runout check --by-card",
         "runout show spot.runout 'check / bet 120' --grid 'loss call'",
         "runout show spot.runout 'check / bet 120' --report",
+        "runout show spot.runout 'check / bet 120' --range pio",
         "runout show spot.runout --html spot.html",
     ),
 )
@@ -100,6 +103,18 @@ def show_command(
     report: Annotated[
         bool, typer.Option("--report", help="Both ranges: nutted hands, equity buckets and curves.")
     ] = False,
+    notation: Annotated[
+        str,
+        typer.Option(
+            "--range",
+            metavar="text|pio|gtoplus|weights",
+            show_default=False,
+            help="Print only the player's range here, in the notation of a program.",
+        ),
+    ] = "",
+    min_weight: Annotated[
+        float, typer.Option(help="With --range: leave out hands of less than this weight.")
+    ] = 0.0,
     html: Annotated[str, typer.Option(metavar="FILE", help="Write a page for the browser.")] = "",
     png: Annotated[str, typer.Option(metavar="FILE", help="Write a picture.")] = "",
     svg: Annotated[str, typer.Option(metavar="FILE", help="Write a picture.")] = "",
@@ -108,6 +123,15 @@ def show_command(
 ) -> None:
     """Show a node of a solution: strategy by hand, frequencies, EV and equity."""
     files = {"--html": html, "--png": png, "--svg": svg}
+    if min_weight and not notation:
+        raise RunoutError("--min-weight: only with --range")
+    if notation:
+        other = {"--hand": hand, "--by-card": by_card, "--report": report} | files
+        other["--grid"] = grid != STRATEGY
+        if others := [option for option, given in other.items() if given]:
+            raise RunoutError(f"--range: not together with {' or '.join(others)}")
+        show_node_range(file, line, player, notation, min_weight, json)
+        return
     asked = Asked(hand, by_card, player, palette, grid, scaled, report, files)
     show_solution(file, line, asked, json)
 
@@ -168,6 +192,21 @@ def show_solution(file: str, line: str, asked: Asked, as_json: bool) -> None:
         print_json(_seen(node, asked))
     elif not any(asked.files.values()):
         console().print(_as_text(node, asked))
+
+
+def show_node_range(
+    file: str, line: str, player: str, notation: str, min_weight: float, as_json: bool
+) -> None:
+    """Print a player's range at a node of a saved solution."""
+    from runout.solution.node_range import node_range
+
+    Asked(player=player).check()
+    in_notation(Range(), notation, "--range")  # before anything is read
+    seen = node_range(loaded(file)[line], player or None, notation, min_weight)
+    if as_json:
+        print_json(seen)
+    else:
+        console().print(seen.text, markup=False)
 
 
 def explore_solution(file: str, line: str, palette: str) -> None:

@@ -195,6 +195,16 @@ class Range:
         """
         return Range._of(np.where(holding(parse_cards(cards)), 0.0, self._weights))
 
+    def at_least(self, min_weight: float) -> Range:
+        """The range less all hands of less than a weight.
+
+        >>> str(Range("AA, KK:0.5, QQ:0.001").at_least(0.01))
+        'AA,KK:0.5'
+        """
+        least = number("min_weight", min_weight, 0, 1)
+        small = self._weights < least
+        return Range._of(np.where(small, 0.0, self._weights)) if least else self
+
     def sample(self, n: int = 1, seed: int | None = None) -> list[Combo]:
         """Hands drawn by their weights, each anew from the whole range; same seed, same hands.
 
@@ -253,7 +263,7 @@ class Range:
         >>> Range("QQ+, AKs:0.25, 72o:0.001").to_text(min_weight=0.01)
         'QQ+,AKs:0.25'
         """
-        return str(self._from(min_weight))
+        return str(self.at_least(min_weight))
 
     def to_pio(self, *, min_weight: float = 0.0) -> str:
         """The range as PioSOLVER writes it: every class or combo by name, ``:weight`` below 1.
@@ -263,7 +273,7 @@ class Range:
         """
         from runout.ranges.text import pio
 
-        return pio(self._from(min_weight)._weights)
+        return pio(self.at_least(min_weight)._weights)
 
     def to_gtoplus(self, *, min_weight: float = 0.0) -> str:
         """The range as GTO+ writes it: hands of equal weight together, ``[25]...[/25]`` in percent.
@@ -273,7 +283,7 @@ class Range:
         """
         from runout.ranges.text import gtoplus
 
-        return gtoplus(self._from(min_weight)._weights)
+        return gtoplus(self.at_least(min_weight)._weights)
 
     def to_weight_list(self, *, min_weight: float = 0.0) -> str:
         """The 1,326 weights as PioSOLVER stores them, in its order of hands.
@@ -283,13 +293,7 @@ class Range:
         """
         from runout.ranges.weight_list import written
 
-        return written(self._from(min_weight)._weights)
-
-    def _from(self, min_weight: float) -> Range:
-        """The range without hands of less than a weight."""
-        least = number("min_weight", min_weight, 0, 1)
-        small = self._weights < least
-        return Range._of(np.where(small, 0.0, self._weights)) if least else self
+        return written(self.at_least(min_weight)._weights)
 
     def __rich__(self) -> RenderableType:
         from runout.ranges.grid import rich_grid
