@@ -375,6 +375,37 @@ def test_equity_of_named_ranges() -> None:
     ]
 
 
+NAMES = {"one": "22+:0.5, AKs", "two": "A2s+:0.25, 77", "three": "@one, @two:0.5, !99"}
+TOKENS = st.sampled_from(
+    ["AA", "77:0.5", "A5s", "QQ+:0.25", "!22", "!AKs", *map("@{}".format, NAMES)]
+)
+
+
+def _spelled(token: str) -> str:
+    """A name as the hands it stands for, each with its weight."""
+    if "@" not in token:
+        return token
+    hands = Range(NAMES_SPELLED[token.strip("!@")])
+    words = [f"{combo}:{weight!r}" for combo, weight in hands]
+    return ",".join("!" + word.split(":")[0] for word in words) if "!" in token else ",".join(words)
+
+
+NAMES_SPELLED = NAMES | {"three": "22+:0.5, AKs, A2s+:0.125, 77:0.5, !99"}
+
+
+@given(st.lists(st.tuples(TOKENS, st.booleans(), st.booleans()), max_size=6))
+def test_names_are_the_hands_they_stand_for(tokens: list[tuple[str, bool, bool]]) -> None:
+    _write(Path("ranges"), "mine.toml", NAMES)
+    named, spelled = [], []
+    for token, halved, excluded in tokens:
+        name = "@" in token
+        word = f"!{token}" if name and excluded else token
+        half = halved and "!" not in word
+        named.append(f"0.5({word})" if half else word)
+        spelled.append(f"0.5({_spelled(word)})" if half else _spelled(word))
+    assert Range(", ".join(named)) == Range(", ".join(spelled))
+
+
 # JSON of WASM Postflop
 
 
