@@ -151,7 +151,7 @@ def test_lines_by_hand() -> None:
         ("check / bet 120 / call / bet 5", "does not lead there"),
         ("call", "cannot call"),
         ("bet 900", "write all-in 900"),
-        ("check / jump", "is no action"),
+        ("check / jump", "'jump' is not one of the actions"),
         ("", "is empty"),
     ],
 )

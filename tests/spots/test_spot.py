@@ -225,7 +225,7 @@ def test_a_spot_pickles_small_without_its_tree() -> None:
         ({"turn": {"ip": {"donk": "5%"}}}, r"turn\.ip\.donk: only oop can lead"),
         ({"add_lines": {"check": 1}}, "add_lines {'check': 1}: a list of texts"),
         ({"add_lines": "check"}, "add_lines 'check': a list of texts"),
-        ({"add_lines": ["bet " + "9" * 5000]}, "is no action"),
+        ({"add_lines": ["bet " + "9" * 5000]}, "is not one of the actions here"),
         ({"rules": ["runout"]}, "rules .*: runout, "),
         ({"rules": "texassolver", "raise_limit": nan}, "raise_limit nan: a whole number"),
         ({"rules": "texassolver", "raise_limit": HUGE}, "raise_limit a whole number of"),
@@ -372,8 +372,8 @@ def test_a_megabyte_of_anything_is_read_in_a_moment(pattern: str) -> None:
 
 def test_steps_stand_where_they_are_written() -> None:
     text = " check /  bet 5//\traise 9 /"
-    for step, span in steps_of(text):
-        assert text[span.start : span.end] == step
-    assert [step for step, _ in steps_of(text)] == ["check", "bet 5", "raise 9"]
+    for step in steps_of(text):
+        assert text[step.span.start : step.span.end] == step.text
+    assert [step.text for step in steps_of(text)] == ["check", "bet 5", "raise 9"]
     with pytest.raises(NotationError, match="is no action"):
         Line.parse("check / bet")

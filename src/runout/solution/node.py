@@ -20,9 +20,10 @@ from runout.solution.node_cache import whole
 from runout.solution.node_table import frequencies, given_all, player_number, table_of
 from runout.solution.node_view import view_of
 from runout.solution.values import range_weights
-from runout.solver.betting import ALL_IN, BET, DEAL, FOLD, IP, OOP, RAISE, SHOWDOWN, Action
-from runout.solver.line import parse_action, steps_of
+from runout.solver.betting import DEAL, FOLD, IP, OOP, SHOWDOWN
+from runout.solver.line import starts_at_root, steps_of
 from runout.solver.spot import PLAYERS
+from runout.solver.step import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -136,16 +137,22 @@ class SolutionNode:
 
     def __getitem__(self, line: str) -> SolutionNode:
         """Return the node that a line leads to from here, such as ``bet 120 / call / 7s``."""
-        node = self
-        for text, span in steps_of(line):
+        steps = steps_of(line)
+        node = SolutionNode(self._cache) if starts_at_root(line) else self
+        for text, span, totals in steps:
             try:
-                node = node.play(text)
+                node = node.play(text, totals=totals)
             except RunoutError as error:
                 raise NotationError("line", line, span, _reason(error, text)) from None
         return node
 
-    def play(self, step: str | Card) -> SolutionNode:
-        """One step on: an action, or a card where one is dealt."""
+    def play(self, step: str | Card, *, totals: bool = False) -> SolutionNode:
+        """One step on: an action, or a card where one is dealt.
+
+        An action is written in full (``bet 120``), as the grid shows it (``B1``), by its kind where
+        there is one of it (``bet``), or by its size (``bet 60%``, ``raise 3x``). With `totals`
+        chips are counted from the start of the hand, as PioSOLVER's ``b120`` does.
+        """
         if not isinstance(step, Card):
             step = checks.text("step", step, "'bet 120'")
         if self.kind == "deal":
@@ -154,10 +161,9 @@ class SolutionNode:
             return self.deal(step)
         if self.kind != "action":
             raise RunoutError(f"{shown(str(step))} comes after the end of the hand")
-        number = _matching(self._node.actions, parse_action(str(step)))
-        if number is None:
-            known = ", ".join(self.actions)
-            raise RunoutError(f"{shown(str(step))} is not one of the actions here ({known})")
+        node, tree = self._node, self._cache.plan.spot.tree
+        choice = Choice(tree.betting, node.state, node.actions)
+        number = choice.meant(str(step), totals=totals)
         return SolutionNode(self._cache, (*self._steps, number))
 
     def fold(self) -> SolutionNode:
@@ -557,20 +563,6 @@ def _card_words(card: CardsLike) -> str:
     return shown(str(card) if isinstance(card, Card) else card)
 
 
-def _matching(actions: list[Action], wanted: Action | None) -> int | None:
-    """Which action is meant. A bet or raise of everything may be called just that."""
-    if wanted is None:
-        return None
-    for number, action in enumerate(actions):
-        all_of_it = action.order == ALL_IN and (
-            (wanted.order in (BET, RAISE) and wanted.amount == action.amount)
-            or (wanted.order == ALL_IN and not wanted.amount)
-        )
-        if action == wanted or all_of_it:
-            return number
-    return None
-
-
 def _reason(error: RunoutError, step: str) -> str:
     """The first line of an error, without the step that it starts with."""
-    return str(error).splitlines()[0].removeprefix(f"{step!r} ")
+    return str(error).splitlines()[0].removeprefix(f"{shown(step)} ")

@@ -50,6 +50,21 @@ BET, RAISE, ALL_IN = 3, 4, 5
 FOLDS, CHECK, CALL = Action(0), Action(1), Action(2)
 
 
+def letters(actions: list[str]) -> list[str]:
+    """A short sign for each action, so that colour is never the only one.
+
+    >>> letters(["fold", "call", "raise 300", "raise 600", "all-in 900"])
+    ['F', 'C', 'R1', 'R2', 'A']
+    """
+    signs = {"fold": "F", "check": "X", "call": "C", "bet": "B", "raise": "R", "all-in": "A"}
+    kinds = [action.partition(" ")[0] for action in actions]
+    found = []
+    for number, kind in enumerate(kinds):
+        place = kinds[:number].count(kind) + 1
+        found.append(signs[kind] + (str(place) if kinds.count(kind) > 1 else ""))
+    return found
+
+
 class Offer(NamedTuple):
     """One size at one point: the setting it comes from, and what became of it."""
 
@@ -107,6 +122,13 @@ class Betting:
     def stack_units(self) -> int:
         """The stacks at the root, in units."""
         return self.units.count(self.stack) or 0
+
+    def sizes_at(self, state: Point) -> tuple[str, tuple[Size, ...]]:
+        """Which sizes hold for the player to act, and what they are."""
+        sizes = self.sizes[state.street, state.kind]
+        if state.front:
+            return "raise", sizes.raise_
+        return ("donk", sizes.donk) if state.led and sizes.donk else ("bet", sizes.bet)
 
     def offers(self, state: Point) -> list[Offer]:
         """What becomes of each size where a player acts; other rules than ours put theirs here."""
@@ -231,14 +253,6 @@ def passive(node: Point) -> list[Action]:
     return [FOLDS, CALL] if node.front else [CHECK]
 
 
-def setting_at(betting: Betting, state: Point) -> tuple[str, tuple[Size, ...]]:
-    """Which sizes hold for the player to act, and what they are."""
-    sizes = betting.sizes[state.street, state.kind]
-    if state.front:
-        return "raise", sizes.raise_
-    return ("donk", sizes.donk) if state.led and sizes.donk else ("bet", sizes.bet)
-
-
 def situation_at(betting: Betting, state: Point) -> Situation:
     """What the sizes of a point depend on."""
     return Situation(
@@ -256,7 +270,7 @@ def offers_at(betting: Betting, state: Point) -> list[Offer]:
     at = situation_at(betting, state)
     if state.all_in or not at.behind:
         return []
-    setting, sizes = setting_at(betting, state)
+    setting, sizes = betting.sizes_at(state)
     asked = [(setting, size.text, size.amount(at)) for size in sizes]
     # Wherever it is small enough, also for a player without any size of his own.
     if at.behind <= at.units.rounded(at.pot, betting.add_allin):

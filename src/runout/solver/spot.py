@@ -11,12 +11,12 @@ import numpy as np
 from runout import checks
 from runout.cards import Card, CardsLike, format_cards, parse_cards
 from runout.combos import compatible_weight, holding
-from runout.errors import RunoutError
+from runout.errors import NotationError, RunoutError
 from runout.ranges import Range
 from runout.solver.betting import FLOP, IP, OOP, RIVER, BetSizes, Betting
 from runout.solver.betting import STREETS as STREETS  # noqa: PLC0414
 from runout.solver.chips import MOST_UNITS, Units, chips_given, default_chip
-from runout.solver.line import Line
+from runout.solver.line import Line, steps_of
 from runout.solver.sizes import PLAYERS as PLAYERS  # noqa: PLC0414 - here and below: given on
 from runout.solver.sizes import StreetField, parse_sizes, sizes_text
 from runout.solver.spot_data import spot_arguments, spot_data
@@ -77,8 +77,8 @@ class Spot:
     add_allin: float = 0.0
     force_allin: float = 0.0
     merge: float = 0.0
-    add_lines: tuple[str, ...] = ()
-    remove_lines: tuple[str, ...] = ()
+    add_lines: Sequence[str] = ()
+    remove_lines: Sequence[str] = ()
     rules: str = "runout"
     allin_threshold: float | None = None
     raise_limit: int | None = None
@@ -101,6 +101,7 @@ class Spot:
         self._check_texts()
         self._check_rules()
         self._check_ranges()
+        self._settle_lines()
         _ = self.betting  # every size is read once, so that a bad one is refused here
 
     def _check_numbers(self) -> None:
@@ -149,9 +150,22 @@ class Spot:
             name: sizes_text(name, getattr(self, name)) for name in ("bets", "raises")
         }
         for name in ("add_lines", "remove_lines"):
-            lines = checks.texts(name, getattr(self, name), "'check / bet 120'")
-            kept[name] = tuple(str(Line.parse(line)) for line in lines)
+            kept[name] = checks.texts(name, getattr(self, name), "'check / bet 120'")
         self._keep(kept)
+
+    def _settle_lines(self) -> None:
+        """Keep the lines in full words, each found in the tree that those before it give."""
+        added, removed = list[Line](), list[Line]()
+        for kept, texts in ((added, self.add_lines), (removed, self.remove_lines)):
+            for text in texts:
+                try:
+                    kept.append(Line.parse(text))
+                except NotationError:
+                    if not steps_of(text):
+                        raise
+                    tree = Tree(self._betting(tuple(added), tuple(removed)))
+                    kept.append(tree.line_of(text, new=kept is added))
+        self._keep({"add_lines": tuple(map(str, added)), "remove_lines": tuple(map(str, removed))})
 
     def _keep(self, values: Mapping[str, object]) -> None:
         for name, value in values.items():
@@ -208,6 +222,12 @@ class Spot:
     @cached_property
     def betting(self) -> Betting:
         """The sizes and rules that shape the tree."""
+        return self._betting(
+            tuple(Line.parse(line) for line in self.add_lines),
+            tuple(Line.parse(line) for line in self.remove_lines),
+        )
+
+    def _betting(self, added: tuple[Line, ...], removed: tuple[Line, ...]) -> Betting:
         sizes, units = {}, self._units
         for name, street in STREETS.items():
             for player in (OOP, IP):
@@ -227,8 +247,8 @@ class Spot:
             self.add_allin,
             self.force_allin,
             self.merge,
-            tuple(Line.parse(line) for line in self.add_lines),
-            tuple(Line.parse(line) for line in self.remove_lines),
+            added,
+            removed,
             self._chip,
         )
         if self.allin_threshold is None or self.raise_limit is None:
@@ -257,9 +277,10 @@ class Spot:
         >>> [str(action) for action in spot.with_line("bet 50").tree.nodes[0].actions]
         ['check', 'bet 50', 'bet 120']
         """
-        wanted = Line.parse(line)
+        wanted = self._line(line, new=True)
         kept = tuple(text for text in self.remove_lines if Line.parse(text) != wanted)
-        return self._checked(replace(self, add_lines=(*self.add_lines, line), remove_lines=kept))
+        added = (*self.add_lines, str(wanted))
+        return self._checked(replace(self, add_lines=added, remove_lines=kept))
 
     def without_line(self, line: str) -> Spot:
         """The spot without the last action of a line.
@@ -268,7 +289,7 @@ class Spot:
         >>> [str(action) for action in spot.without_line("bet 120").tree.nodes[0].actions]
         ['check', 'all-in 900']
         """
-        wanted = Line.parse(line)
+        wanted = self._line(line)
         if not self.tree.leads_to(wanted):
             raise RunoutError(f"line {str(wanted)!r}: the tree has no such line to remove")
         count = len(wanted.actions)
@@ -278,7 +299,13 @@ class Spot:
         without = replace(self, add_lines=kept)
         if not without.tree.leads_to(wanted):
             return without
-        return self._checked(replace(without, remove_lines=(*self.remove_lines, line)))
+        return self._checked(replace(without, remove_lines=(*self.remove_lines, str(wanted))))
+
+    def _line(self, text: str, *, new: bool = False) -> Line:
+        try:
+            return Line.parse(text)
+        except NotationError:
+            return self.tree.line_of(text, new=new)
 
     @staticmethod
     def _checked(spot: Spot) -> Spot:

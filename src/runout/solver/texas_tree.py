@@ -78,7 +78,7 @@ class TexasBetting(Betting):
         gap = max(state.put) - state.put[state.kind]
         if state.all_in or left == 0:
             return []
-        setting, sizes = self._sizes_at(state)
+        setting, sizes = self.sizes_at(state)
         kind = RAISE if state.front else BET
         if state.raises + 1 >= self.raise_limit:
             return [Offer(setting, size.text, None, None, LIMIT) for size in sizes]
@@ -94,7 +94,8 @@ class TexasBetting(Betting):
             offers.append(Offer(setting, size.text, int(before + asked), action, why))
         return offers
 
-    def _sizes_at(self, state: Point) -> tuple[str, tuple[Size, ...]]:
+    def sizes_at(self, state: Point) -> tuple[str, tuple[Size, ...]]:
+        """Donk sizes alone after a call."""
         sizes = self.sizes[state.street, state.kind]
         if state.front:
             return "raise", sizes.raise_

@@ -12,14 +12,15 @@ from functools import cached_property
 from itertools import repeat
 from typing import TYPE_CHECKING, TypeVar
 
-from runout.errors import RunoutError
+from runout.checks import shown
+from runout.errors import NotationError, RunoutError
 from runout.solver.betting import DEAL, OOP, Action, Betting, Edits, Point, acted, actions_of, dealt
 from runout.solver.chips import WHOLE, Units
+from runout.solver.line import Line, steps_of
+from runout.solver.step import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
-
-    from runout.solver.line import Line
 
 Here = TypeVar("Here", bound="Hashable")
 MOST_NODES, MOST_STATES = 5_000_000, 30_000
@@ -145,13 +146,43 @@ class Tree:
         """Whether a line is in the tree."""
         state = self._root
         for step in line.actions:
-            while state.kind == DEAL:
-                state = self._after(state)[1][0]
-            actions, states = self._after(state) if state.kind < DEAL else ([], [])
+            actions, states = self._acting(state)
             if step not in actions:
                 return False
             state = states[actions.index(step)]
         return True
+
+    def line_of(self, text: str, *, new: bool = False) -> Line:
+        """The line that a text means in this tree, cards left out.
+
+        The last step of a `new` line may be one that the tree does not have: an amount or a size.
+        """
+        state, done = self._root, list[Action]()
+        steps = steps_of(text)
+        for number, step in enumerate(steps):
+            actions, states = self._acting(state)
+            choice = Choice(self.betting, self._open(state), actions)
+            try:
+                if new and number == len(steps) - 1:
+                    return Line((*done, choice.made(step.text, totals=step.totals)))
+                meant = choice.meant(step.text, totals=step.totals)
+            except RunoutError as error:
+                reason = str(error).removeprefix(f"{shown(step.text)} ")
+                raise NotationError("line", text, step.span, reason) from None
+            done.append(actions[meant])
+            state = states[meant]
+        return Line(tuple(done)) if done else Line.parse(text)
+
+    def _open(self, state: Point) -> Point:
+        """The state after the cards that come first."""
+        while state.kind == DEAL:
+            state = self._after(state)[1][0]
+        return state
+
+    def _acting(self, state: Point) -> tuple[list[Action], list[Point]]:
+        """What may be done once the cards are dealt; nothing at the end of the hand."""
+        state = self._open(state)
+        return self._after(state) if state.kind < DEAL else ([], [])
 
     def _after(self, state: Point) -> tuple[list[Action], list[Point]]:
         """What may be done in a state that goes on, and the states that this leads to."""

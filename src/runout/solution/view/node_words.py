@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from runout.colours import Colour, action_colours, check_palette, heat_colour
 from runout.solution.class_grid import LOSS, STRATEGY, class_grid
 from runout.solution.node_table import player_number
+from runout.solver.betting import letters
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
@@ -380,18 +381,3 @@ def what_next(node: Placed) -> str:
 def line_words(node: Placed) -> str:
     """The line so far."""
     return node.line or "(start)"
-
-
-def letters(actions: list[str]) -> list[str]:
-    """A short sign for each action, so that colour is never the only one.
-
-    >>> letters(["fold", "call", "raise 300", "raise 600", "all-in 900"])
-    ['F', 'C', 'R1', 'R2', 'A']
-    """
-    signs = {"fold": "F", "check": "X", "call": "C", "bet": "B", "raise": "R", "all-in": "A"}
-    kinds = [action.partition(" ")[0] for action in actions]
-    found = []
-    for number, kind in enumerate(kinds):
-        place = kinds[:number].count(kind) + 1
-        found.append(signs[kind] + (str(place) if kinds.count(kind) > 1 else ""))
-    return found

@@ -17,7 +17,7 @@ from runout.cards import parse_cards
 from runout.colours import Colour, action_colours, coloured, css, ink
 from runout.solution.class_grid import STRATEGY
 from runout.solution.view import node_words as words
-from runout.solution.view.node_words import letters
+from runout.solver.betting import letters
 
 if TYPE_CHECKING:
     from rich.console import ConsoleOptions, RenderableType, RenderResult
