@@ -82,6 +82,8 @@ OBJECTS: dict[str, Callable[[], object]] = {
     "SolutionNode": lambda: solve(Spot(**RIVER), max_iterations=2).root,
     "SolutionNode, deal": lambda: solution()["check / check"],
     "SolutionNode, end": lambda: solution()["bet 100 / fold"],
+    "Breakdown": lambda: solution().root.breakdown("made"),
+    "Selection": lambda: solution().root.where("ev>0"),
     "PlayerTables": lambda: solution().root.hands("ip"),
     "HandTable": lambda: solution().root.ev,
     "Runouts": lambda: runouts_at(solution()["check / check"]),
@@ -149,6 +151,9 @@ GOOD: dict[str, dict[str, Any]] = {
     "SolutionNode.range": {"player": "oop"},
     "SolutionNode.table": {"player": "oop"},
     "SolutionNode.to_csv": {"path": "out.csv"},
+    "SolutionNode.where": {"condition": "made=overpair or check>0.5"},
+    "Selection.to_csv": {"path": "out.csv"},
+    "Selection.to_parquet": {"path": "out.parquet"},
     "SolutionNode.to_parquet": {"path": "out.parquet"},
     "SolutionNode, deal.deal": {"card": "2c"},
     "Estimate.bytes": {"compress": True},
@@ -219,7 +224,7 @@ NOT_CALLED = {
     "Category", "ChartResult", "EmptyShoeError", "EquityResult", "EquityTable", "FixedPlays",
     "Hand", "HandEV", "Holding", "IndexPlay", "NotationError", "Outcome", "RunoutError", "SideBet",
     "Simulation", "StoppedError", "Strategy", "TableEV", "SolutionNode.table", "Job.check",
-    "Job.report", "Job.stopping", "Job.counter", "Job.run",
+    "Job.report", "Selection.table", "Job.stopping", "Job.counter", "Job.run",
 }  # fmt: skip
 OPERATORS = [
     "__getitem__", "__contains__", "__eq__", "__lt__", "__or__", "__ror__", "__and__", "__rand__",

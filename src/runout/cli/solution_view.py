@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 
+from runout import checks
 from runout.cli.output import (
     Json,
     check_there,
@@ -24,13 +25,17 @@ from runout.cli.output import (
 )
 from runout.colours import check_palette
 from runout.errors import RunoutError
+from runout.filters import Filter
+from runout.holdings.grouping import GROUPINGS
 from runout.ranges import Range
 from runout.ranges.notations import in_notation
+from runout.solution.breakdown import Breakdown, breakdown_of
 from runout.solution.class_grid import STRATEGY, ClassGrid, check_measure, class_grid
 from runout.solution.range_report import RangeReport, range_report
 from runout.solution.runouts import Runouts
+from runout.solution.view.breakdown_view import breakdown_view
 from runout.solution.view.hand_words import HandsView, hands_view
-from runout.solution.view.node_words import LOCKED, chips, percent
+from runout.solution.view.node_words import LOCKED, chips, percent, shown_player
 from runout.solution.view.strategy_view import (
     action_signs,
     cautions,
@@ -72,6 +77,8 @@ _UNLIMITED = 10_000  # columns: what a table would take if there were room
         "runout show spot.runout 'check / bet 120' --grid 'loss call'",
         "runout show spot.runout 'check / bet 120' --report",
         "runout show spot.runout 'check / bet 120' --range pio",
+        "runout show spot.runout --by made",
+        "runout show spot.runout --filter 'made=\"top pair\" and bet>=0.5'",
         "runout show spot.runout --html spot.html",
     ),
 )
@@ -115,6 +122,21 @@ def show_command(
     min_weight: Annotated[
         float, typer.Option(help="With --range: leave out hands of less than this weight.")
     ] = 0.0,
+    by: Annotated[
+        str,
+        typer.Option(
+            metavar="made|draw|suit|cross",
+            help="The range by made class, best draw, cards of a suit, or class and draw.",
+        ),
+    ] = "",
+    condition: Annotated[
+        str,
+        typer.Option(
+            "--filter",
+            metavar="CONDITION",
+            help='Only some hands, such as \'made="top pair" and draw~"flush draw" and bet>=0.5\'.',
+        ),
+    ] = "",
     html: Annotated[str, typer.Option(metavar="FILE", help="Write a page for the browser.")] = "",
     png: Annotated[str, typer.Option(metavar="FILE", help="Write a picture.")] = "",
     svg: Annotated[str, typer.Option(metavar="FILE", help="Write a picture.")] = "",
@@ -127,12 +149,23 @@ def show_command(
         raise RunoutError("--min-weight: only with --range")
     if notation:
         other = {"--hand": hand, "--by-card": by_card, "--report": report} | files
-        other["--grid"] = grid != STRATEGY
+        other |= {"--grid": grid != STRATEGY, "--by": by, "--filter": condition}
         if others := [option for option, given in other.items() if given]:
             raise RunoutError(f"--range: not together with {' or '.join(others)}")
         show_node_range(file, line, player, notation, min_weight, json)
         return
-    asked = Asked(hand, by_card, player, palette, grid, scaled, report, files)
+    asked = Asked(
+        hand,
+        by_card,
+        player,
+        palette,
+        grid,
+        scaled,
+        report,
+        by=by,
+        condition=condition,
+        files=files,
+    )
     show_solution(file, line, asked, json)
 
 
@@ -161,6 +194,10 @@ class Asked:
     scaled: bool = False
     report: bool = False
     """Both ranges beside each other."""
+    by: str = ""
+    """What hands are grouped by; empty for none."""
+    condition: str = ""
+    """Of the hands that are shown; empty for all."""
     files: dict[str, str] = field(default_factory=dict)
     """By option."""
 
@@ -170,15 +207,32 @@ class Asked:
         if self.player not in ("", "oop", "ip"):
             raise RunoutError(f"--player {self.player!r}: oop or ip")
         check_measure(self.grid)
-        if self.grid != STRATEGY and (self.hand or self.by_card or self.report):
-            raise RunoutError("--grid: not together with --hand, --by-card or --report")
-        wanted = {"--hand": self.hand, "--by-card": self.by_card, "--report": self.report}
+        if self.grid != STRATEGY and (self.hand or self.by_card or self.report or self.by):
+            raise RunoutError("--grid: not together with --hand, --by-card, --report or --by")
+        wanted = {
+            "--hand": self.hand,
+            "--by-card": self.by_card,
+            "--report": self.report,
+            "--by": self.by,
+        }
         named = [option for option, asked in wanted.items() if asked]
         if len(named) > 1:
             raise RunoutError(f"{' and '.join(named)}: ask for one of them at a time")
+        if self.by:
+            checks.choice("--by", self.by, GROUPINGS)
+        if self.condition:
+            Filter(self.condition)
+            if self.by_card or self.report:
+                raise RunoutError("--filter: not together with --by-card or --report")
         for option, path in self.files.items():
             if path:
                 check_writable(option, path)
+
+    def look(self, node: SolutionNode) -> NodeView:
+        """The node with all hands, or with those asked for."""
+        if self.condition:
+            return node.where(self.condition, self.player or None)
+        return node.view()
 
 
 def show_solution(file: str, line: str, asked: Asked, as_json: bool) -> None:
@@ -239,13 +293,15 @@ def loaded(file: str) -> Solution:
 
 def _seen(
     node: SolutionNode, asked: Asked
-) -> Runouts | HandsView | ClassGrid | RangeReport | NodeView:
+) -> Runouts | HandsView | ClassGrid | RangeReport | NodeView | Breakdown:
     """What is shown, as data: next cards, both ranges, some hands, a grid, or the whole node."""
     if asked.by_card:
         return node.runouts()
-    seen = node.view()
+    seen = asked.look(node)
     if asked.report:
         return range_report(seen)
+    if asked.by:
+        return breakdown_of(seen, shown_player(seen, asked.player or None), asked.by)
     if asked.hand:
         return hands_view(seen, asked.hand, asked.player or None)
     if asked.grid != STRATEGY:
@@ -267,8 +323,14 @@ def _as_text(node: SolutionNode, asked: Asked) -> RenderableType:
         rows = seen.rows
         table = _one_hand(seen, node, asked) if len(rows) == 1 else _Hands(rows)
         return Group(heading(node), *cautions(node), "", table)
-    whole = node.view()
-    if node.player is None and not asked.player and asked.grid == STRATEGY:
+    whole = asked.look(node)
+    if isinstance(seen, Breakdown):
+        title = f"{seen.player}'s range"
+        return Group(
+            heading(whole), *cautions(whole), "", title, breakdown_view(seen, asked.palette)
+        )
+    alone = not (asked.player or asked.condition)
+    if node.player is None and alone and asked.grid == STRATEGY:
         cards = (_next_cards(node.runouts(), asked), "") if node.kind == "deal" else ()
         return Group(heading(whole), *cautions(whole), "", *cards, players(whole))
     player = asked.player or None
@@ -372,6 +434,8 @@ def _write(option: str, path: Path, node: SolutionNode, asked: Asked) -> None:
             by_card=asked.by_card,
             what=asked.grid,
             report=asked.report,
+            by=asked.by or None,
+            where=asked.condition or None,
         )
         write_file(option, path, lambda partial: partial.write_text(page, encoding="utf-8"))
         return
@@ -383,10 +447,18 @@ def _write(option: str, path: Path, node: SolutionNode, asked: Asked) -> None:
 
 
 def _figure(node: SolutionNode, asked: Asked) -> Figure:
-    """The picture of what would be printed: both ranges, next cards, or the grid."""
+    """The picture of what would be printed: both ranges, next cards, classes, or the grid."""
+    from runout.solution.view.plots import plot_strategy
+
     if asked.report:
         return node.plot_report()
-    other = asked.player or asked.grid != STRATEGY
+    if asked.by:
+        found = _seen(node, asked)
+        assert isinstance(found, Breakdown)
+        return found.plot(asked.palette)
+    other = asked.player or asked.grid != STRATEGY or asked.condition
     if asked.by_card or (node.kind == "deal" and not other):
         return node.plot_runouts(palette=asked.palette)
-    return node.plot(asked.palette, asked.player or None, what=asked.grid, scaled=asked.scaled)
+    player = asked.player or None
+    seen = asked.look(node)
+    return plot_strategy(seen, asked.palette, player, what=asked.grid, scaled=asked.scaled)

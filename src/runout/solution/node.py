@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.console import RenderableType
 
+    from runout.solution.breakdown import Breakdown
     from runout.solution.class_grid import ClassGrid
     from runout.solution.lock_notation import LockTable
     from runout.solution.node_cache import NodeCache, Steps
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from runout.solution.place import Place
     from runout.solution.range_report import RangeReport
     from runout.solution.runouts import Runouts
+    from runout.solution.selection import Selection
     from runout.solution.trust import Trust
     from runout.solution.values import NodeValues
     from runout.solver.tree import Node
@@ -295,6 +297,32 @@ class SolutionNode:
     def view(self) -> NodeView:
         """All that is shown of it, as data."""
         return view_of(self)
+
+    @whole
+    def where(self, condition: str, player: str | None = None) -> Selection:
+        """Only the hands of the player to act, or of the one named, that a condition is true for.
+
+        Such as ``'made="top pair" and draw~"flush draw" and bet>=0.5'``.
+        """
+        from runout.solution.selection import select
+
+        return select(self.view(), condition, player)
+
+    @whole
+    def breakdown(
+        self, by: str = "made", player: str | None = None, where: str | None = None
+    ) -> Breakdown:
+        """What the hands of the player to act, or of the one named, are, do and are worth.
+
+        By ``made`` class, ``draw``, both (``cross``) or cards of one ``suit`` with the board; of
+        those hands only for which the condition `where` is true.
+        """
+        from runout.solution.breakdown import breakdown_of
+        from runout.solution.selection import select
+
+        name = self.player or PLAYERS[0] if player is None else PLAYERS[player_number(player)]
+        seen = self.view() if where is None else select(self.view(), where, name)
+        return breakdown_of(seen, name, by)
 
     @property
     @whole

@@ -7,7 +7,7 @@ hands, each counted as often as it is met; hands that are hardly ever met are no
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -61,6 +61,18 @@ class NodeTable:
         """The name of each hand."""
         names: list[str] = hand_names()[self.combos].tolist()
         return names
+
+    def chosen(self, rows: NDArray[np.bool_]) -> NodeTable:
+        """Some of the hands, with all that is known of them."""
+        columns = {name: column[..., rows] for name, column in self.columns.items()}
+        return replace(
+            self,
+            combos=self.combos[rows],
+            columns=columns,
+            counts=self.counts[rows],
+            met=self.met[rows],
+            locked=self.locked[rows],
+        )
 
     def shown(self, name: str) -> Floats:
         """A column as it is given out: without the values of hands that are hardly ever met."""

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from runout.solution.node_table import NodeTable
+    from runout.solution.node_view import Placed
     from runout.solution.solution import Solution
     from runout.solution.values import NodeValues, PlayerValues
     from runout.solver.plan import Plan
@@ -55,10 +56,10 @@ def node_tables(node: SolutionNode, player: str | None = None) -> Iterator[Colum
         player_number(player)
     names = PLAYERS if node.player is None else (node.player,)
     for name in names if player is None else (player,):
-        yield _columns(node, node.table(name))
+        yield table_columns(node, node.table(name))
 
 
-def _columns(node: SolutionNode, table: NodeTable) -> Columns:
+def table_columns(node: Placed, table: NodeTable) -> Columns:
     """The columns of one player's hands; those of actions are empty unless it is his turn."""
     place = dict(zip(TEXTS[:3], (node.line, node.board, table.player), strict=True))
     columns: Columns = place | table.long()
@@ -106,7 +107,7 @@ class Street:
             combos, possible = self._plan.combos[number], node.possible(node.player)
             values = self._values(node)
             table = table_of(values, node.player, combos, possible, node.actions, node.pot)
-            yield _columns(node, table)
+            yield table_columns(node, table)
             if progress is not None:
                 progress(done, self.count)
 

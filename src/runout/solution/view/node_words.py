@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from runout.colours import Colour, action_colours, check_palette, heat_colour
 from runout.solution.class_grid import LOSS, STRATEGY, class_grid
 from runout.solution.node_table import player_number
+from runout.solution.selection import Selection
 from runout.solver.betting import letters
 from runout.solver.spot import PLAYERS
 
@@ -369,6 +370,14 @@ def place_words(node: Placed) -> str:
     oop, ip = (whole(node.stacks[name]) for name in PLAYERS)
     stacks = f"stacks {oop}" if oop == ip else f"stacks oop {oop}, ip {ip}"
     return f"pot {whole(node.pot)}, {stacks}; {what_next(node)}"
+
+
+def chosen_words(node: Placed) -> list[str]:
+    """Which hands are shown, where a condition has chosen them."""
+    if not isinstance(node, Selection):
+        return []
+    said = f"only {node.whose}'s hands with {node.condition}"
+    return [f"{said}: {node.combos:.1f} combos, {percent(node.share)} of the range"]
 
 
 def what_next(node: Placed) -> str:

@@ -24,6 +24,7 @@ from runout.solution.class_grid import STRATEGY, class_grid
 from runout.solution.view.node_words import (
     caution,
     chips,
+    chosen_words,
     grid_words,
     percent,
     place_words,
@@ -80,7 +81,7 @@ def node_figure(
     node: Placed, height: float, headline: str, more: list[str] | None = None
 ) -> tuple[Figure, SubFigure]:
     """A figure that says in its header where in the game it is, and what to beware of."""
-    words = [node.line, place_words(node), *(more or ())]
+    words = [node.line, place_words(node), *chosen_words(node), *(more or ())]
     lines = [line for said in words for line in wrap(said, int(_WIDTH * _LETTERS_PER_INCH))]
     return figure_under(_WIDTH, height, parse_cards(node.board), headline, lines)
 

@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING, Any
 from runout.cards import Card, parse_cards
 from runout.colours import css, ink
 from runout.pages import data_file, render
+from runout.solution.breakdown import breakdown_of
 from runout.solution.class_grid import LOSS, MEASURES, STRATEGY, class_grid, grid_choices
 from runout.solution.range_report import range_report
+from runout.solution.selection import select
 from runout.solution.view import node_words as words
+from runout.solution.view.breakdown_view import breakdown_filled
 from runout.solution.view.hand_words import hand_rows
 from runout.solution.view.report_page import report_panel
 from runout.solution.view.runouts_view import RANKS_DOWN, SUITS, measures
@@ -42,10 +45,16 @@ def html_page(
     by_card: bool = False,
     what: str = STRATEGY,
     report: bool = False,
+    by: str | None = None,
+    where: str | None = None,
 ) -> str:
-    """A page with everything in it: styles, data, and the script that shows combos."""
+    """A page with everything in it: styles, data, and the script that shows combos.
+
+    Hands are grouped by made class and draw, or `by` one thing; `where` chooses some of a player's.
+    """
     with node.cache.pinned():
-        seen = node.view()
+        whole = node.view()
+        seen = whole if where is None else select(whole, where, player)
         runouts = node.runouts() if by_card or node.kind == "deal" else None
     first = words.shown_player(seen, player)
     what = class_grid(seen, first, what).what  # refused here if there is no such thing
@@ -55,9 +64,10 @@ def html_page(
         first=first,
         what=what,
         choices=_choices(seen),
-        report=report_panel(range_report(seen)),
+        report=report_panel(range_report(whole)),
         opened=report,
         grids=[_grid(seen, name, palette) for name in PLAYERS],
+        classes=_classes(seen, palette, ("made", "draw") if by is None else (by,)),
         cards=None if runouts is None else _next_cards(runouts, palette),
         data=_data(seen, palette),
         script=data_file("strategy_page.js"),
@@ -78,6 +88,7 @@ def _around(node: Shown, palette: str) -> Filled:
         "cards": parse_cards(node.board),
         "line": words.line_words(node),
         "words": words.place_words(node),
+        "chosen": words.chosen_words(node),
     }
     return {
         "style": data_file("strategy_page.css"),
@@ -86,6 +97,16 @@ def _around(node: Shown, palette: str) -> Filled:
         "players": _players(node),
         "cautions": words.caution(node),
     }
+
+
+def _classes(node: Shown, palette: str, kinds: tuple[str, ...]) -> list[Filled]:
+    """Both ranges by what their hands are; by draw only where there is one."""
+    found = [breakdown_of(node, name, by) for name in PLAYERS for by in kinds]
+    return [
+        {"player": one.player, "found": breakdown_filled(one, palette)}
+        for one in found
+        if len(one.rows) > 1 or len(kinds) == 1 or one.by == "made"
+    ]
 
 
 def _choices(node: Shown) -> list[Filled]:

@@ -105,7 +105,7 @@ def paler(colour: Colour, fill: float) -> Colour:
 def heading(node: Placed) -> RenderableType:
     """Board, line, pot and stacks."""
     where = coloured(parse_cards(node.board)) + Text(f"  {words.line_words(node)}")
-    return Group(where, Text(words.place_words(node)))
+    return Group(where, Text(words.place_words(node)), *map(Text, words.chosen_words(node)))
 
 
 def legend(node: Shown, palette: str = "usual") -> RenderableType:
@@ -179,7 +179,7 @@ def node_view(
     return Group(*parts, "", players(node))
 
 
-def plain(node: Shown) -> str:
+def plain(node: Shown, player: str | None = None) -> str:
     """The same without colours, for `print`."""
     out = Console(
         file=io.StringIO(),
@@ -189,5 +189,5 @@ def plain(node: Shown) -> str:
         force_jupyter=False,
     )
     with out.capture() as captured:
-        out.print(node_view(node))
+        out.print(node_view(node, player))
     return "\n".join(line.rstrip() for line in captured.get().splitlines())
