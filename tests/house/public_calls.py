@@ -110,6 +110,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "Combo": {"cards": "AhKh"},
     "equity_many": {"hands": [["AhKh", "QsQd"]], "boards": "2c 3c 4d 5d", "threads": 1},
     "EquityResult.by_hand": {"player": 0},
+    "EquityResult.by_class": {"player": 0},
     "EquityResult.distribution": {"player": 0},
     "EquityResult.known_cards": {"player": 0},
     "EquityResult.outs": {"player": 0},

@@ -156,6 +156,7 @@ def range_command(
         "runout equity AsKs 'QQ+, AKs:0.5' random --board 'Qs 7s 2d' --dead Ac",
         "runout equity '15%' '22+' random random --precision 0.0002 --seed 7",
         "runout equity AKs QQ --board 'Ks 7d 2h' --by-hand 1 --by-next-card --categories",
+        "runout equity '15%' '22+, AKs' --board 'Ks 7d 2h' --by made",
     ),
 )
 def equity_command(
@@ -182,6 +183,14 @@ def equity_command(
     by_hand: Annotated[
         int | None, typer.Option(help="Each hand of this player (1 is the first).")
     ] = None,
+    by: Annotated[
+        str,
+        typer.Option(
+            metavar="made|draw|suit|cross",
+            show_default=False,
+            help="Each range by made class, best draw, cards of a suit, or class and draw.",
+        ),
+    ] = "",
     by_next_card: Annotated[
         bool, typer.Option("--by-next-card", help="Equities after each next card.")
     ] = False,
@@ -205,4 +214,4 @@ def equity_command(
     }
     limits = {"samples": samples, "precision": precision, "time_limit": time_limit}
     options |= {name: limit for name, limit in limits.items() if limit is not None}
-    show_equity(players, options, Parts(by_hand, by_next_card, categories, plot), json)
+    show_equity(players, options, Parts(by_hand, by_next_card, categories, plot, by), json)

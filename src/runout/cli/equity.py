@@ -8,10 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from runout import checks
 from runout.cards import Card, parse_cards
 from runout.equities import equity
 from runout.equities.parts import EquityParts
 from runout.errors import RunoutError
+from runout.holdings.grouping import GROUPINGS
 from runout.job import Job, attended
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from rich.progress import Progress as Bar
 
+    from runout.equities.classes import ClassEquity
     from runout.equities.details import HandEquity
     from runout.equities.result import EquityResult, Progress
 
@@ -64,12 +67,18 @@ class Parts:
     """What was asked for beside the equities. Players count from 1, as on the screen."""
 
     def __init__(
-        self, by_hand: int | None, by_next_card: bool, categories: bool, plot: str
+        self,
+        by_hand: int | None,
+        by_next_card: bool,
+        categories: bool,
+        plot: str,
+        by: str = "",
     ) -> None:
         self.by_hand = by_hand
         self.by_next_card = by_next_card
         self.categories = categories
         self.plot = plot
+        self.by = by
 
     def check(self, players: int, board: Sequence[Card]) -> None:
         """Refuse what cannot be shown before any work is done."""
@@ -79,6 +88,10 @@ class Parts:
             raise RunoutError(
                 f"--by-next-card: a flop or a turn is needed, not {len(board)} board cards"
             )
+        if self.by:
+            checks.choice("--by", self.by, GROUPINGS)
+            if len(board) < 3:
+                raise RunoutError("--by: hands have a class from the flop on; name a --board")
         if self.plot and not Path(self.plot).suffix:
             raise RunoutError(f"--plot {self.plot!r}: name a file such as equity.png or equity.svg")
         if self.plot:
@@ -92,7 +105,7 @@ class Parts:
         asked = {
             "hands": self.by_hand is not None,
             "next cards": self.by_next_card,
-            "hand classes": self.categories,
+            "hand classes": self.categories or bool(self.by),
             "the picture": bool(self.plot),
         }
         return [name for name, is_asked in asked.items() if is_asked]
@@ -104,6 +117,9 @@ class Parts:
             None if self.by_hand is None else result.by_hand(self.by_hand - 1),
             result.by_next_card() if self.by_next_card else None,
             result.categories() if self.categories else None,
+            [result.by_class(player, self.by) for player in range(len(result.players))]
+            if self.by
+            else None,
         )
 
 
@@ -197,6 +213,8 @@ def _print(found: EquityParts, parts: Parts) -> None:
         _print_next_cards(found.by_next_card, len(result.players))
     if found.categories is not None:
         _print_categories(found.categories)
+    for number, rows in enumerate(found.by_class or (), start=1):
+        _print_classes(rows, f"player {number} by {parts.by}")
 
 
 def _print_hands(hands: list[HandEquity], player: int) -> None:
@@ -212,6 +230,20 @@ def _print_hands(hands: list[HandEquity], player: int) -> None:
     for hand in hands:
         chances = (f"{100 * chance:.2f} %" for chance in (hand.equity, hand.win, hand.tie))
         table.add_row(coloured(hand.combo), *chances, f"{hand.weight:g}")
+    console().print(table)
+
+
+def _print_classes(rows: list[ClassEquity], title: str) -> None:
+    from rich.table import Table
+
+    from runout.cli.output import console
+
+    table = Table(box=None, padding=(0, 2, 0, 0), title=title, title_justify="left")
+    for name in ("hands", "combos", "share", "equity", "win", "tie"):
+        table.add_column(name, justify="left" if name == "hands" else "right")
+    for row in rows:
+        chances = (f"{100 * chance:.2f} %" for chance in (row.share, row.equity, row.win, row.tie))
+        table.add_row(row.name, f"{row.combos:.1f}", *chances)
     console().print(table)
 
 

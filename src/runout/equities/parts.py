@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from runout.cards import Card
+    from runout.equities.classes import ClassEquity
     from runout.equities.details import HandEquity
     from runout.equities.result import EquityResult
 
@@ -19,6 +20,8 @@ class EquityParts:
     by_hand: list[HandEquity] | None
     by_next_card: dict[Card, tuple[float, ...]] | None
     categories: list[dict[str, float]] | None
+    by_class: list[list[ClassEquity]] | None = None
+    """Of each player."""
 
     def to_dict(self) -> dict[str, Any]:
         """The equities and the parts as plain data."""
@@ -30,4 +33,6 @@ class EquityParts:
             data["by_next_card"] = {str(card): list(equities) for card, equities in cards}
         if self.categories is not None:
             data["categories"] = self.categories
+        if self.by_class is not None:
+            data["by_class"] = [[row.to_dict() for row in rows] for rows in self.by_class]
         return data

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from runout.equities.basis import Basis
+    from runout.equities.classes import ClassEquity
     from runout.equities.details import HandEquity
 
 
@@ -73,6 +74,20 @@ class EquityResult:
         from runout.equities.details import by_hand
 
         return by_hand(self._basis, self._checked(player))
+
+    def by_class(self, player: int, by: str = "made") -> list[ClassEquity]:
+        """Equity of a player's hands by what they are on the board as it is, strongest first.
+
+        By ``made`` class, ``draw`` (the best one), both (``cross``), or cards of one ``suit``.
+
+        >>> from runout import equity
+        >>> rows = equity("AA,AKs,QJs", "JJ", board="Kd 7s 2c").by_class(0)
+        >>> [(row.name, row.combos) for row in rows]
+        [('overpair', 6.0), ('top pair', 3.0), ('nothing', 4.0)]
+        """
+        from runout.equities.classes import by_class
+
+        return by_class(self._basis, self._checked(player), by)
 
     def by_next_card(self) -> dict[Card, tuple[float, ...]]:
         """Equity of everyone after each possible next card, on a flop or a turn."""
