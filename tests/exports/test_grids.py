@@ -34,7 +34,7 @@ def _slow(node: SolutionNode, hand_class: str, what: str) -> float | None:
     """The mean over the combos of a class, hand by hand."""
     table = node.table("oop")
     rows = [i for i, c in enumerate(table.combos) if Combo.at(int(c)).hand_class == hand_class]
-    column = {name: table.columns[name] for name in ("ev", "raw_equity", "weight")}
+    column = {name: table.columns[name] for name in ("ev", "equity", "weight")}
     values = table.columns["action_ev"]
 
     def mean(of: dict[int, float]) -> float:
@@ -43,7 +43,7 @@ def _slow(node: SolutionNode, hand_class: str, what: str) -> float | None:
 
     if not rows or not any(table.counts[i] > 0 for i in rows):
         return None
-    ev, equity = (mean({i: float(column[n][i]) for i in rows}) for n in ("ev", "raw_equity"))
+    ev, equity = (mean({i: float(column[n][i]) for i in rows}) for n in ("ev", "equity"))
     if what == "loss call":
         return mean({i: float(max(values[:, i]) - values[1, i]) for i in rows})
     if what == "loss":

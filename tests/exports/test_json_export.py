@@ -88,7 +88,7 @@ def check_action_node(data: Json, node: SolutionNode) -> None:
     for key, table, tolerance in (
         ("strategy", values.strategy, 1e-6),
         ("evs", shown(values.action_ev) - paid, 2e-3),  # single precision, chips by the thousand
-        ("equities", np.clip(shown(values.action_equity), 0, 1), 1e-5),
+        ("equities", np.clip(shown(values.action_realised_equity), 0, 1), 1e-5),
     ):
         assert data[key]["actions"] == data["actions"]
         assert list(data[key][key]) == hands

@@ -125,7 +125,7 @@ def test_the_other_players_range(turn: Solution) -> None:
     figure = node.plot(player="ip")
     shown = svg(figure)
     assert "ip's range" in shown
-    assert "realised equity" in shown
+    assert "below the name: equity" in shown
     assert fits(figure)
     with pytest.raises(RunoutError, match="player 'utg'"):
         node.plot(player="utg")
@@ -141,11 +141,11 @@ def test_distribution(turn: Solution, line: str) -> None:
     figure = node.plot_distribution()
     shown = svg(figure)
     assert fits(figure)
-    for title in ("raw equity, %", "EV, chips", "EQR"):
+    for title in ("equity, %", "EV, chips", "EQR"):
         assert title in shown
     for name in ("oop", "ip"):
         mean = node.hands(name).mean()
-        assert f"{name}: raw equity {100 * (mean['raw_equity'] or 0):.1f} %" in shown
+        assert f"{name}: equity {100 * (mean['equity'] or 0):.1f} %" in shown
         assert PLAYER_COLOURS[name] in shown
 
 
@@ -155,7 +155,7 @@ def test_distribution_curves_fall_over_the_whole_range(turn: Solution) -> None:
     node = turn["check / bet 120"]
     figure = node.plot_distribution()
     panels = figure.subfigs[1].axes
-    for panel, name_of in zip(panels, ("raw_equity", "ev", "eqr"), strict=True):
+    for panel, name_of in zip(panels, ("equity", "ev", "eqr"), strict=True):
         curves = [patch for patch in panel.patches if isinstance(patch, StepPatch)]
         assert len(curves) == 2
         for curve, name in zip(curves, ("oop", "ip"), strict=True):
@@ -164,11 +164,11 @@ def test_distribution_curves_fall_over_the_whole_range(turn: Solution) -> None:
             assert (edges[0], edges[-1]) == (0, pytest.approx(100))
             player = node.values.players[player_number(name)]
             mean = (values * np.diff(edges)).sum() / 100
-            scale = 100 if name_of == "raw_equity" else 1
+            scale = 100 if name_of == "equity" else 1
             assert mean == pytest.approx(scale * player.mean(getattr(player, name_of)))  # type: ignore[operator]
 
 
-@pytest.mark.parametrize("what", ["ev", "equity", "raw_equity"])
+@pytest.mark.parametrize("what", ["ev", "equity", "realised_equity"])
 def test_runouts_have_a_bar_for_every_card(flop: Solution, what: str) -> None:
     node = flop["check / check"]
     figure = node.plot_runouts(what)

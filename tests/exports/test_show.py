@@ -79,7 +79,7 @@ def test_players_share_the_pot(turn: Solution) -> None:
     oop, ip = words.player_rows(node)
     assert (oop.ev or 0) + (ip.ev or 0) == pytest.approx(node.pot, abs=0.01)
     assert (oop.equity or 0) + (ip.equity or 0) == pytest.approx(1, abs=1e-4)
-    assert oop.eqr == pytest.approx((oop.ev or 0) / (node.pot * (oop.raw_equity or 1)))
+    assert oop.eqr == pytest.approx((oop.ev or 0) / (node.pot * (oop.equity or 1)))
     assert oop.combos == pytest.approx(node.range("oop").combos, rel=1e-5)
 
 
@@ -138,7 +138,7 @@ def test_rows_of_hands(turn: Solution) -> None:
     assert row.ev == node.ev["KsQs"]
     assert {a.action: a.frequency for a in row.actions} == node.strategy["KsQs"]
     assert {a.action: a.ev for a in row.actions} == node.ev_of["KsQs"]
-    assert {a.action: a.equity for a in row.actions} == node.equity_of["KsQs"]
+    assert {a.action: a.realised_equity for a in row.actions} == node.realised_equity_of["KsQs"]
     assert all(not row.actions for row in hand_rows(node, "ip"))
     assert len(rows_of_hand(node, "QQ+")) == 6 + 6 + 3
 
@@ -320,7 +320,7 @@ def test_hands_fit_the_terminal(turn: Solution, width: int) -> None:
     node = turn["check / bet 120"]
     text = "\n".join(drawn(_Hands(rows_of_hand(node, "KQ", "oop")), width))
     assert "…" not in text
-    for word in ("hand", "raw equity", "EQR", *node.actions):
+    for word in ("hand", "equity", "realised", "EQR", *node.actions):
         assert word in text
     lines = [line for line in text.splitlines() if line.startswith("K♠ Q♥")]
     assert len(lines) == (1 if width == 200 else 2)

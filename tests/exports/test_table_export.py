@@ -36,14 +36,14 @@ def check_rows(node: SolutionNode, rows: list[dict[str, str]]) -> None:
     tables = {
         "weight": own.weight,
         "equity": own.equity,
-        "raw_equity": own.raw_equity,
+        "realised_equity": own.realised_equity,
         "ev": own.ev,
         "eqr": own.eqr,
     }
     by_action = {
         "frequency": node.strategy,
         "action_ev": node.ev_of,
-        "action_equity": node.equity_of,
+        "action_realised_equity": node.realised_equity_of,
     }
     for row in rows:
         assert (row["line"], row["board"], row["player"]) == (node.line, node.board, node.player)

@@ -26,7 +26,7 @@ def _random_table(seed: int) -> NodeTable:
     columns["ev"][rng.random(60) < 0.3] = np.nan
     columns["frequency"] = rng.dirichlet((1, 1), 60).T
     columns["action_ev"] = rng.uniform(-5, 5, (2, 60))
-    columns["action_equity"] = rng.uniform(0, 1, (2, 60))
+    columns["action_realised_equity"] = rng.uniform(0, 1, (2, 60))
     counts = rng.uniform(0, 2, 60) * (rng.random(60) < 0.7)
     met = rng.random(60) < 0.8
     return NodeTable("oop", 20.0, combos, ["check", "bet 10"], columns, counts, met, met)

@@ -104,11 +104,11 @@ def test_tables_by_hand(turn: Solution) -> None:
     assert node.ev["KsJs"] == pytest.approx(mixed, abs=1e-3)
     assert ev_of["fold"] == 0
     assert node.ev[Combo("KsJs")] == node.ev["KsJs"]
+    assert 0 < (node.realised_equity["KsJs"] or 0) < 1
     assert 0 < (node.equity["KsJs"] or 0) < 1
-    assert 0 < (node.raw_equity["KsJs"] or 0) < 1
-    eqr = node.ev["KsJs"] / (node.pot * node.raw_equity["KsJs"])  # type: ignore[operator]
+    eqr = node.ev["KsJs"] / (node.pot * node.equity["KsJs"])  # type: ignore[operator]
     assert node.eqr["KsJs"] == pytest.approx(eqr)
-    assert node.equity_of["KsJs"]["fold"] == 0
+    assert node.realised_equity_of["KsJs"]["fold"] == 0
 
 
 def test_a_class_is_the_mean_of_its_combos(turn: Solution) -> None:
@@ -176,9 +176,9 @@ def test_values_on_lines_that_hardly_anybody_takes() -> None:
     )
     # A call of 450 into 1250 ends the hand: all that counts is the showdown.
     for hand, ev in node.ev_of.items():
-        if (raw := node.raw_equity[hand]) is not None:
-            assert ev["call"] == pytest.approx(1700 * raw - 450, abs=0.01), hand
-    assert node.raw_equity["TsTh"] is not None
+        if (equity := node.equity[hand]) is not None:
+            assert ev["call"] == pytest.approx(1700 * equity - 450, abs=0.01), hand
+    assert node.equity["TsTh"] is not None
 
 
 def test_frequencies_weigh_hands_by_how_often_they_are_met(turn: Solution) -> None:
@@ -193,12 +193,12 @@ def test_frames(turn: Solution) -> None:
     node = turn["check / check / Ah"]
     frame = node.to_frame()
     assert frame.columns == [
-        "hand", "weight", "equity", "raw_equity", "ev", "eqr",
+        "hand", "weight", "equity", "realised_equity", "ev", "eqr",
         "check", "EV check", "bet 120", "EV bet 120", "all-in 900", "EV all-in 900",
     ]  # fmt: skip
     assert frame.height == len(node.possible("oop"))
     other = node.to_frame("ip")
-    assert other.columns == ["hand", "weight", "equity", "raw_equity", "ev", "eqr"]
+    assert other.columns == ["hand", "weight", "equity", "realised_equity", "ev", "eqr"]
     assert turn["check / check"].to_frame("oop").height == len(turn.root.possible("oop"))
 
 
@@ -250,7 +250,7 @@ def test_runouts_of_a_flop_with_equal_suits(flop: Solution) -> None:
 def test_runouts_after_an_all_in_and_none_on_the_river(turn: Solution) -> None:
     runouts = turn["all-in / call"].runouts()
     assert runouts["2c"].frequencies == {}
-    assert runouts["2c"].equity == pytest.approx(runouts["2c"].raw_equity, abs=1e-5)
+    assert runouts["2c"].equity == pytest.approx(runouts["2c"].realised_equity, abs=1e-5)
     with pytest.raises(RunoutError, match="no card is to come"):
         turn["check / check / 2c"].runouts()
 

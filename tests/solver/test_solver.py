@@ -101,7 +101,7 @@ def check_sums(node: SolutionNode, rake: float) -> None:
         return
     total = sum(ev for ev in evs if ev is not None)
     assert node.pot - rake - 1e-4 * node.pot <= total <= node.pot * (1 + 1e-4)
-    for column in ("equity", "raw_equity"):
+    for column in ("equity", "realised_equity"):
         means = [player.mean(getattr(player, column)) for player in (oop, ip)]
         assert sum(mean for mean in means if mean is not None) == pytest.approx(1, rel=1e-4)
 
@@ -172,7 +172,7 @@ def test_isomorphism_changes_nothing() -> None:
         a, b = on[line].values, off[line].values
         for mine, theirs in zip(a.players, b.players, strict=True):
             np.testing.assert_allclose(mine.ev, theirs.ev, atol=2e-3 * FLOP.pot)
-            np.testing.assert_allclose(mine.raw_equity, theirs.raw_equity, atol=1e-5)
+            np.testing.assert_allclose(mine.equity, theirs.equity, atol=1e-5)
         np.testing.assert_allclose(a.strategy, b.strategy, atol=1e-3)
 
 
@@ -288,7 +288,7 @@ def test_a_node_as_a_frame(turn: Solution) -> None:
     node = turn["check"]
     frame = node.to_frame()
     assert frame.columns[:8] == [
-        "hand", "weight", "equity", "raw_equity", "ev", "eqr", "check", "EV check"
+        "hand", "weight", "equity", "realised_equity", "ev", "eqr", "check", "EV check"
     ]  # fmt: skip
     assert frame.height == len(node.combos("ip"))
 

@@ -52,7 +52,7 @@ def check_reference(
         for hand, expected in case[name]["hands"].items():
             i = hands[hand]
             assert values.weight[i] == pytest.approx(expected["weight"], rel=1e-5)
-            assert values.raw_equity[i] == pytest.approx(expected["equity"], abs=1e-5)
+            assert values.equity[i] == pytest.approx(expected["equity"], abs=1e-5)
             assert values.ev[i] == pytest.approx(expected["ev"], abs=0.01 * spot.pot)
     for node in case["nodes"]:
         if node["determined"]:

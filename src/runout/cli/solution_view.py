@@ -359,16 +359,20 @@ def _one_hand(seen: HandsView, node: SolutionNode, asked: Asked) -> RenderableTy
 
     row = seen.rows[0]
     values = (
-        f"EV {chips(row.ev)}, equity {percent(row.equity)}, raw equity {percent(row.raw_equity)}, "
-        f"EQR {percent(row.eqr)}; weight {row.weight:.3g}"
+        f"EV {chips(row.ev)}, equity {percent(row.equity)}, "
+        f"realised {percent(row.realised_equity)}, EQR {percent(row.eqr)}; weight {row.weight:.3g}"
     )
     first = Text(f"{seen.player} ").append_text(_named(row))
     if not row.actions:
         return Group(first, Text(values))
-    table = _new_table("", "action", "frequency", "EV", "equity", left=2)
+    table = _new_table("", "action", "frequency", "EV", "realised", left=2)
     for sign, value in zip(action_signs(node, asked.palette), row.actions, strict=True):
         table.add_row(
-            sign, value.action, percent(value.frequency), chips(value.ev), percent(value.equity)
+            sign,
+            value.action,
+            percent(value.frequency),
+            chips(value.ev),
+            percent(value.realised_equity),
         )
     return Group(first, Text(values), "", table)
 
@@ -405,7 +409,7 @@ class _Hands:
         "weight": lambda row: f"{row.weight:.3g}",
         "EV": lambda row: chips(row.ev),
         "equity": lambda row: percent(row.equity),
-        "raw equity": lambda row: percent(row.raw_equity),
+        "realised": lambda row: percent(row.realised_equity),
         "EQR": lambda row: percent(row.eqr),
     }
 

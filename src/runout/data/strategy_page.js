@@ -36,15 +36,15 @@ function headings(acts) {
     chip.style.cssText = `background:${colour};color:${ink};margin:0`;
     return heading(chip);
   });
-  const titles = ["equity", "raw equity", "weight"].map(heading);
+  const titles = ["equity", "realised", "weight"].map(heading);
   return element("tr", {}, heading("hand"), heading("EV"), ...signs, ...titles);
 }
 
-function line([hand, weight, ev, equity, raw, actions, locked]) {
+function line([hand, weight, ev, equity, realised, actions, locked]) {
   const cell = (...inside) => element("td", {}, ...inside);
   const shares = actions.map(([share, value]) => cell(percent(share), element("span", { class: "ev" }, chips(value))));
   const first = cell(...cards(hand), ...(locked ? ["* locked"] : []), ...(actions.length ? [bar(actions)] : []));
-  const worth = [equity, raw, weight].map((share) => cell(percent(share)));
+  const worth = [equity, realised, weight].map((share) => cell(percent(share)));
   return element("tr", {}, first, cell(chips(ev)), ...shares, ...worth);
 }
 

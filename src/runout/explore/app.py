@@ -315,7 +315,7 @@ def _players(shot: Snapshot) -> Text:
         Text(
             f"{'▸' if row.player == shot.player else ' '} {row.player:<3} "
             f"{row.combos:6.1f} combos  EV {chips(row.ev)}  equity {percent(row.equity)}  "
-            f"raw {percent(row.raw_equity)}  EQR {percent(row.eqr)}"
+            f"realised {percent(row.realised_equity)}  EQR {percent(row.eqr)}"
         )
         for row in shot.players
     ]

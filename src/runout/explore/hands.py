@@ -54,7 +54,7 @@ class Hands(DataTable[Text]):
             ("EV", lambda row: row.ev),
             *((sign, _frequency(number)) for number, sign in enumerate(signs)),
             ("equity", lambda row: row.equity),
-            ("raw", lambda row: row.raw_equity),
+            ("realised", lambda row: row.realised_equity),
             ("weight", lambda row: row.weight),
         ]
 
@@ -65,7 +65,7 @@ class Hands(DataTable[Text]):
 
     def _row(self, row: HandRow) -> list[Text]:
         shares = [percent(value.frequency, 0) for value in row.actions]
-        worth = [percent(share, 1) for share in (row.equity, row.raw_equity, row.weight)]
+        worth = [percent(share, 1) for share in (row.equity, row.realised_equity, row.weight)]
         texts = [chips(row.ev), *(text.removesuffix(" %") for text in shares + worth)]
         hand = coloured(row.combo, SUIT_SHADES, between="").append(LOCKED * row.locked)
         return [hand, *(Text(f" {text}", justify="right") for text in texts)]

@@ -45,7 +45,7 @@ class ClassCell:
     """Share of each action; empty if no hand gets here, or nobody acts."""
     ev: float | None
     equity: float | None
-    """Realised equity."""
+    """Showdown equity."""
     value: float | None
     """What the grid shows of it, unless that is the strategy."""
     locked: float
@@ -159,12 +159,12 @@ def _values(table: NodeTable, what: str, weight: Floats) -> tuple[str, Floats | 
     if measure in (STRATEGY, "weight"):
         return what, None if measure == STRATEGY else weight
     if measure == "eqr":
-        ev, equity = table.by_class("ev"), table.by_class("raw_equity")
+        ev, equity = table.by_class("ev"), table.by_class("equity")
         with np.errstate(divide="ignore", invalid="ignore"):
             return what, np.where(equity > LEAST_SHARE, ev / (table.pot * equity), np.nan)
     if measure == LOSS:
         return _loss(table, what, action)
-    return what, table.by_class({"equity": "raw_equity"}.get(measure, measure))
+    return what, table.by_class(measure)
 
 
 def _loss(table: NodeTable, what: str, action: str) -> tuple[str, Floats]:

@@ -93,22 +93,22 @@ class PlayerTables:
         return self._column("ev")
 
     @property
+    def realised_equity(self) -> HandTable[float | None]:
+        """Share of the final pot that the hand takes when both play on, folds counted whole."""
+        return self._column("realised_equity")
+
+    @property
     def equity(self) -> HandTable[float | None]:
-        """Realised equity."""
+        """Showdown equity against the opponent's range here."""
         return self._column("equity")
 
     @property
-    def raw_equity(self) -> HandTable[float | None]:
-        """Showdown equity against the opponent's range here."""
-        return self._column("raw_equity")
-
-    @property
     def eqr(self) -> HandTable[float | None]:
-        """EV over pot times raw equity."""
+        """EV over pot times equity."""
         return self._column("eqr")
 
     def mean(self) -> dict[str, float | None]:
-        """Averages over the range; EQR is mean EV over pot times mean raw equity."""
+        """Averages over the range; EQR is mean EV over pot times mean equity."""
         return self._table.averages()
 
     def rows(self) -> list[dict[str, Any]]:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     _Begun = tuple[Iterator[tuple[str, Steps]], bytes]
     """The nodes to write below one that is begun, by name, and what ends it."""
 
-FORMAT, FORMAT_VERSION = "runout-solution", 1
+FORMAT, FORMAT_VERSION = "runout-solution", 2
 SHARE_DECIMALS = 6
 """Of probabilities and equities."""
 _CACHE_BYTES = 48 << 20
@@ -50,8 +50,8 @@ MEANING = {
     "strategy": "how often each hand takes each action, in the order of actions",
     "evs": "chips won or lost over the whole hand if the action is taken, the starting pot counted "
     "half to each player: EV - half the starting pot - chips put in since the root",
-    "equities": "realised: the share of the pot that the hand ends up with if the action is taken, "
-    "folds counted as a whole pot",
+    "equities": "realised equities: the share of the final pot that the hand takes if the action "
+    "is taken, folds counted whole",
     "null": "the hand does not get here, or meets no hand that does",
     "childrens": "nodes where somebody acts or a card is dealt; after a fold or a showdown there "
     "is none",
@@ -266,7 +266,7 @@ class _Writer:
         tables = {
             "strategy": (values.strategy, SHARE_DECIMALS),
             "evs": (values.ev - paid, self._chips),
-            "equities": (np.clip(values.equity, 0, 1), SHARE_DECIMALS),
+            "equities": (np.clip(values.realised_equity, 0, 1), SHARE_DECIMALS),
         }
         return {
             key: {"actions": names, key: _by_hand(hands, table[np.ix_(order, solved)], decimals)}

@@ -338,9 +338,9 @@ class SolutionNode:
 
     @property
     @whole
-    def equity_of(self) -> HandTable[dict[str, float | None]]:
+    def realised_equity_of(self) -> HandTable[dict[str, float | None]]:
         """By hand of the player to act: the realised equity of each action."""
-        return self._by_action("action_equity")
+        return self._by_action("action_realised_equity")
 
     @property
     def ev(self) -> HandTable[float | None]:
@@ -348,18 +348,18 @@ class SolutionNode:
         return self._own.ev
 
     @property
+    def realised_equity(self) -> HandTable[float | None]:
+        """Share of the final pot that each hand of the player to act takes when both play on."""
+        return self._own.realised_equity
+
+    @property
     def equity(self) -> HandTable[float | None]:
-        """Realised equity of each hand of the player to act."""
+        """Showdown equity of each hand of the player to act against the opponent's range here."""
         return self._own.equity
 
     @property
-    def raw_equity(self) -> HandTable[float | None]:
-        """Showdown equity of each hand of the player to act against the opponent's range here."""
-        return self._own.raw_equity
-
-    @property
     def eqr(self) -> HandTable[float | None]:
-        """EV over pot times raw equity, of each hand of the player to act."""
+        """EV over pot times equity, of each hand of the player to act."""
         return self._own.eqr
 
     @property
@@ -513,7 +513,7 @@ class SolutionNode:
 
     @whole
     def plot_runouts(self, what: str = "ev", palette: str = "usual") -> Figure:
-        """A bar for each next card, of the ``ev``, ``equity`` or ``raw_equity`` of both players.
+        """A bar for each next card: ``ev``, ``equity`` or ``realised_equity`` of both players.
 
         ``frequencies`` shows what the player who acts then does.
         """
@@ -530,8 +530,8 @@ class SolutionNode:
     def to_frame(self, player: str | None = None) -> Any:  # noqa: ANN401 - polars or pandas
         """One row for each hand of the player to act, or of the one named.
 
-        Columns are hand, weight, equity, raw_equity, ev, eqr and, for the player to act, one for
-        each action with its frequency and one for its EV.
+        Columns are hand, weight, equity, realised_equity, ev, eqr and, for the player to act, for
+        each action one with its frequency and one with its EV.
         """
         from runout.frames import data_frame
 

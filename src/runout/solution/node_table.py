@@ -27,8 +27,10 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-OF_HAND = ("weight", "equity", "raw_equity", "ev", "eqr")
-OF_ACTION = ("frequency", "action_ev", "action_equity")
+SCHEMA_VERSION = 2
+"""Of what is given out of nodes as JSON and Parquet; from 2 on, equity is that of a showdown."""
+OF_HAND = ("weight", "equity", "realised_equity", "ev", "eqr")
+OF_ACTION = ("frequency", "action_ev", "action_realised_equity")
 """Of the player to act: (actions, hands)."""
 _OF_ALL = ("weight", "frequency")
 """Shown of every hand, however seldom it is met."""
@@ -88,12 +90,12 @@ class NodeTable:
         return given(means(self.columns[name], self.counts)[0])
 
     def averages(self) -> dict[str, float | None]:
-        """Means over the range; EQR is mean EV over pot times mean raw equity."""
-        average = {name: self.mean(name) for name in ("equity", "raw_equity", "ev")}
-        ev, raw = average["ev"], average["raw_equity"]
+        """Means over the range; EQR is mean EV over pot times mean equity."""
+        average = {name: self.mean(name) for name in ("equity", "realised_equity", "ev")}
+        ev, equity = average["ev"], average["equity"]
         # The mean of the hands' own would hang on those with next to no equity.
-        little = ev is None or raw is None or raw <= LEAST_SHARE
-        return average | {"eqr": None if little else ev / (self.pot * raw)}  # type: ignore[operator]
+        little = ev is None or equity is None or equity <= LEAST_SHARE
+        return average | {"eqr": None if little else ev / (self.pot * equity)}  # type: ignore[operator]
 
     def by_class(self, name: str) -> Floats:
         """The mean of a column over each of the 169 hand classes, the last axis."""
@@ -137,7 +139,7 @@ class NodeTable:
     def action_rows(self) -> list[dict[str, Any]]:
         """One row for each hand: what it does, and what each action is worth."""
         columns = [self.hands, *(self.given(name) for name in OF_ACTION), self.locked.tolist()]
-        names = ("hand", "strategy", "ev", "equity", "locked")
+        names = ("hand", "strategy", "ev", "realised_equity", "locked")
         return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
     def long(self) -> dict[str, Any]:
@@ -163,9 +165,9 @@ def table_of(
 ) -> NodeTable:
     """A player's possible hands of all that his range has; no actions unless it is his turn."""
     own = values.players[player_number(player)]
-    of_hand = (own.reach, own.equity, own.raw_equity, own.ev, own.eqr)
+    of_hand = (own.reach, own.equity, own.realised_equity, own.ev, own.eqr)
     columns = {name: column[possible] for name, column in zip(OF_HAND, of_hand, strict=True)}
-    of_action = (values.strategy, values.action_ev, values.action_equity)
+    of_action = (values.strategy, values.action_ev, values.action_realised_equity)
     for name, table in zip(OF_ACTION, of_action, strict=True):
         columns[name] = table[:, possible] if actions else np.empty((0, len(possible)))
     told = np.zeros(len(combos), dtype=bool) if locked is None else locked

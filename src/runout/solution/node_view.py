@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from runout.solution.node_table import SCHEMA_VERSION
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
@@ -95,6 +96,7 @@ class NodeView:
     def to_dict(self) -> dict[str, Any]:
         """Everything about the node as plain data; missing values are None."""
         data: dict[str, Any] = {
+            "schema_version": SCHEMA_VERSION,
             "line": self.line,
             "kind": self.kind,
             "player": self.player,

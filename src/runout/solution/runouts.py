@@ -10,6 +10,7 @@ from runout.cards import DECK, Card, parse_cards
 from runout.checks import shown
 from runout.errors import RunoutError
 from runout.frames import data_frame
+from runout.solution.node_table import SCHEMA_VERSION
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
@@ -23,8 +24,7 @@ class Runout:
     card: Card
     ev: dict[str, float | None]
     equity: dict[str, float | None]
-    """Realised equity."""
-    raw_equity: dict[str, float | None]
+    realised_equity: dict[str, float | None]
     frequencies: dict[str, float]
     """Of the player who acts next; empty after an all-in."""
 
@@ -34,7 +34,7 @@ class Runout:
             "card": str(self.card),
             "ev": self.ev,
             "equity": self.equity,
-            "raw_equity": self.raw_equity,
+            "realised_equity": self.realised_equity,
             "frequencies": self.frequencies,
         }
 
@@ -64,6 +64,7 @@ class Runouts(Mapping[str, Runout]):
     def to_dict(self) -> dict[str, Any]:
         """All runouts as plain data."""
         return {
+            "schema_version": SCHEMA_VERSION,
             "line": self.line,
             "pot": self.pot,
             "runouts": [runout.to_dict() for runout in self._runouts.values()],
@@ -74,7 +75,7 @@ class Runouts(Mapping[str, Runout]):
         rows = []
         for runout in self._runouts.values():
             row: dict[str, Any] = {"card": str(runout.card)}
-            for name in ("ev", "equity", "raw_equity"):
+            for name in ("ev", "equity", "realised_equity"):
                 row |= {f"{name}_{player}": getattr(runout, name)[player] for player in PLAYERS}
             rows.append(row | runout.frequencies)
         return data_frame(rows)
@@ -94,11 +95,11 @@ def runouts_at(node: SolutionNode) -> Runouts:
         deal = below.place.deal
         if deal not in known:
             means = {name: below.table(name).averages() for name in PLAYERS}
-            ev, equity, raw = (
+            ev, equity, realised = (
                 {name: means[name][what] for name in PLAYERS}
-                for what in ("ev", "equity", "raw_equity")
+                for what in ("ev", "equity", "realised_equity")
             )
-            known[deal] = Runout(card, ev, equity, raw, below.frequencies)
+            known[deal] = Runout(card, ev, equity, realised, below.frequencies)
         same = known[deal]
-        found.append(Runout(card, same.ev, same.equity, same.raw_equity, same.frequencies))
+        found.append(Runout(card, same.ev, same.equity, same.realised_equity, same.frequencies))
     return Runouts(node.line, node.pot, found)

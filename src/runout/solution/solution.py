@@ -15,7 +15,7 @@ from runout.solution.locked_nodes import LockedNode, locked_nodes, locked_words
 from runout.solution.node import SolutionNode
 from runout.solution.node_cache import NodeCache
 from runout.solution.place import root_place
-from runout.solution.values import raw_equity
+from runout.solution.values import showdown_equity
 from runout.solver.betting import IP, OOP
 from runout.solver.loop import History, Limits, SolveProgress, converge, timed
 from runout.solver.spot import PLAYERS
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Summary:
-    """A solve in a few numbers. EVs are in chips, equities raw showdown equities of the ranges."""
+    """A solve in a few numbers. EVs are in chips, equities showdown equities of the ranges."""
 
     iterations: int
     exploitability: float
@@ -316,7 +316,7 @@ class Solution:
         game, place = self.plan.game, root_place(self.plan)
         other = game.weights[1 - player]
         weight = game.weights[player] * game.compatible_weight(player, other)
-        equity = raw_equity(self.plan, place, player)
+        equity = showdown_equity(self.plan, place, player)
         return float(np.where(weight > 0, weight * equity, 0.0).sum() / weight.sum())
 
 

@@ -20,7 +20,7 @@ from runout.errors import RunoutError
 from runout.remembered import Remembered
 from runout.solution.json_export import cards_left
 from runout.solution.node import SolutionNode
-from runout.solution.node_table import OF_ACTION, OF_HAND, player_number, table_of
+from runout.solution.node_table import OF_ACTION, OF_HAND, SCHEMA_VERSION, player_number, table_of
 from runout.solver.betting import DEAL, IP, OOP
 from runout.solver.spot import PLAYERS, STREETS
 
@@ -46,6 +46,7 @@ TEXTS = ("line", "board", "player", "hand")
 COLUMNS = (*TEXTS, *OF_HAND, "action", *OF_ACTION)
 DECIMALS = 6
 """Of the numbers in CSV files; Parquet has them as they are."""
+_METADATA = {"runout_schema_version": str(SCHEMA_VERSION)}
 _ROWS_AT_ONCE = 50_000
 _NODES_KEPT = 256
 
@@ -149,7 +150,7 @@ class Street:
             players=(player(values.players[0], order[0]), player(values.players[1], order[1])),
             strategy=values.strategy[:, order[actor]],
             action_ev=values.action_ev[:, order[actor]],
-            action_equity=values.action_equity[:, order[actor]],
+            action_realised_equity=values.action_realised_equity[:, order[actor]],
         )
 
 
@@ -190,7 +191,9 @@ def write_parquet(tables: Iterable[Columns], path: Path_) -> None:
         raise ImportError("Parquet needs polars: pip install 'runout[frame]'") from None
     with replacing(path) as partial, pieces(partial) as folder:
         try:
-            pl.scan_parquet(_write_parts(pl, tables, folder)).sink_parquet(partial)
+            pl.scan_parquet(_write_parts(pl, tables, folder)).sink_parquet(
+                partial, metadata=_METADATA
+            )
         except pl.exceptions.ComputeError as error:
             raise _of_the_disk(error) from error
 

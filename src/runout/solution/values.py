@@ -1,4 +1,4 @@
-"""What every hand is worth at a place: EV, realised equity, raw equity, by hand and by action.
+"""What every hand is worth at a place: EV, equity, realised equity, by hand and by action.
 
 Passes give counterfactual sums: over the opponent's hands, each by its reach. Divided by the
 opponent's compatible reach they are what a player means by the value of a hand; card removal is
@@ -62,12 +62,12 @@ class PlayerValues:
     weight: Array
     """Reach times the opponent's compatible reach: what each hand counts in averages."""
     ev: Array
+    realised_equity: Array
+    """Share of the final pot that the hand takes when both play on, folds counted whole."""
     equity: Array
-    """Realised: share of the pot that the hand ends up with, folds counted as a whole pot."""
-    raw_equity: Array
     """Showdown equity against the opponent's hands that reach the node."""
     eqr: Array
-    """EV over the pot times raw equity; missing where that is next to nothing."""
+    """EV over the pot times equity; missing where that is next to nothing."""
     met: NDArray[np.bool_]
     """Whether a hand meets enough of the opponent's range to have its values shown."""
 
@@ -92,7 +92,7 @@ class NodeValues:
     strategy: Array
     action_ev: Array
     """EV of each action, the chips that it adds taken off."""
-    action_equity: Array
+    action_realised_equity: Array
     """Realised equity of each action."""
 
 
@@ -100,14 +100,14 @@ class NodeValues:
 class ActionValues:
     """What the player to act does and gets: (actions, hands), hands as on the solved deal.
 
-    The strategy is that of all hands. EV and equity are NaN where a hand does not get here or is
-    hardly ever met.
+    The strategy is that of all hands. EV and realised equity are NaN where a hand does not get here
+    or is hardly ever met.
     """
 
     strategy: Array
     ev: Array
     """EV of each action, the chips that it adds taken off."""
-    equity: Array
+    realised_equity: Array
 
 
 def action_values(plan: Plan, solved: Profile, place: Place) -> ActionValues:
@@ -116,7 +116,7 @@ def action_values(plan: Plan, solved: Profile, place: Place) -> ActionValues:
     values = _actions(plan, solved, place)
     met = _met(place, player, _compatible(plan, place, player))
     missing = (place.reach[player] <= 0) | ~met
-    for worth in (values.ev, values.equity):
+    for worth in (values.ev, values.realised_equity):
         worth[:, missing] = np.nan
     return values
 
@@ -130,14 +130,14 @@ def node_values(plan: Plan, solved: Profile, place: Place) -> NodeValues:
         if player == actor:
             own = _actions(plan, solved, place)
             taken = own.strategy * (place.reach[actor] > 0)
-            worth[actor] = _mixed(taken, own.ev), _mixed(taken, own.equity)
-            actions = [own.strategy, own.ev, own.equity]
+            worth[actor] = _mixed(taken, own.ev), _mixed(taken, own.realised_equity)
+            actions = [own.strategy, own.ev, own.realised_equity]
             for values in actions:
                 values[:, ~(place.reach[actor] > 0)] = np.nan
             actions = [as_asked(plan, place, actor, values) for values in actions]
         else:
-            ev, equity = _worth(plan, solved, place, [place.node], player)
-            worth[player] = ev[0], equity[0]
+            ev, realised = _worth(plan, solved, place, [place.node], player)
+            worth[player] = ev[0], realised[0]
     oop, ip = (player_values(plan, place, player, *worth[player]) for player in (OOP, IP))
     return NodeValues((oop, ip), *actions)
 
@@ -162,13 +162,13 @@ def _actions(plan: Plan, solved: Profile, place: Place) -> ActionValues:
     folds = np.array([tree.nodes[child].kind == FOLD for child in node.children])
     others = [child for child in node.children if tree.nodes[child].kind != FOLD]
     met = _compatible(plan, place, node.kind) > 0
-    ev, equity = (np.full((len(folds), len(met)), np.nan) for _ in range(2))
-    ev[~folds], equity[~folds] = _worth(plan, solved, place, others, node.kind)
+    ev, realised = (np.full((len(folds), len(met)), np.nan) for _ in range(2))
+    ev[~folds], realised[~folds] = _worth(plan, solved, place, others, node.kind)
     added = [tree.nodes[child].put[node.kind] - node.put[node.kind] for child in node.children]
     ev -= np.array(added)[:, None]
-    for worth in (ev, equity):  # a fold is worth nothing, whatever the passes round it to
+    for worth in (ev, realised):  # a fold is worth nothing, whatever the passes round it to
         worth[np.ix_(folds, met)] = 0.0
-    return ActionValues(strategy_at(solved, place).astype(np.float64), ev, equity)
+    return ActionValues(strategy_at(solved, place).astype(np.float64), ev, realised)
 
 
 def _worth(
@@ -232,23 +232,26 @@ def _met(place: Place, player: int, compatible: Array) -> NDArray[np.bool_]:
     return met
 
 
-def player_values(plan: Plan, place: Place, player: int, ev: Array, equity: Array) -> PlayerValues:
+def player_values(
+    plan: Plan, place: Place, player: int, ev: Array, realised: Array
+) -> PlayerValues:
     """One player's values, given his EV and realised equity on the solved deal."""
     compatible = _compatible(plan, place, player)
     missing = (place.reach[player] <= 0) | (compatible <= 0)
     met = _met(place, player, compatible)
-    ev, equity = (
-        as_asked(plan, place, player, np.where(missing, np.nan, values)) for values in (ev, equity)
+    ev, realised = (
+        as_asked(plan, place, player, np.where(missing, np.nan, values))
+        for values in (ev, realised)
     )
-    raw = np.where(np.isnan(ev), np.nan, raw_equity(plan, place, player))
+    equity = np.where(np.isnan(ev), np.nan, showdown_equity(plan, place, player))
     pot = plan.spot.tree.pots[place.node]
     with np.errstate(divide="ignore", invalid="ignore"):
-        eqr = np.where(raw > LEAST_SHARE, ev / (pot * raw), np.nan)
+        eqr = np.where(equity > LEAST_SHARE, ev / (pot * equity), np.nan)
     weights = range_weights(plan, place, player)
-    return PlayerValues(*weights, ev, equity, raw, eqr, as_asked(plan, place, player, met))
+    return PlayerValues(*weights, ev, realised, equity, eqr, as_asked(plan, place, player, met))
 
 
-def raw_equity(plan: Plan, place: Place, player: int) -> Array:
+def showdown_equity(plan: Plan, place: Place, player: int) -> Array:
     """Showdown equity of each hand against the opponent's hands that reach the place."""
     board = card_bits([*plan.spot.cards, *place.cards])
     weights = np.zeros((2, COMBOS))

@@ -9,7 +9,7 @@ from runout.cards import looks_like_cards
 from runout.combos import Combo
 from runout.errors import RunoutError
 from runout.ranges import Range
-from runout.solution.node_table import OF_ACTION
+from runout.solution.node_table import OF_ACTION, SCHEMA_VERSION
 from runout.solution.view.node_words import shown_player
 
 if TYPE_CHECKING:
@@ -23,8 +23,7 @@ class ActionValue:
     action: str
     frequency: float | None
     ev: float | None
-    equity: float | None
-    """Realised."""
+    realised_equity: float | None
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,7 @@ class HandRow:
     weight: float
     ev: float | None
     equity: float | None
-    raw_equity: float | None
+    realised_equity: float | None
     eqr: float | None
     actions: tuple[ActionValue, ...]
     """Empty where its player does not act."""
@@ -48,7 +47,7 @@ class HandRow:
             "hand": str(self.combo),
             "weight": self.weight,
             "equity": self.equity,
-            "raw_equity": self.raw_equity,
+            "realised_equity": self.realised_equity,
             "ev": self.ev,
             "eqr": self.eqr,
             "actions": [vars(action) for action in self.actions],
@@ -59,7 +58,7 @@ class HandRow:
 def hand_rows(node: Shown, player: str | None = None) -> list[HandRow]:
     """Every hand of a player that the board leaves possible, the highest first."""
     table = node.table(shown_player(node, player))
-    columns = [table.given(name) for name in ("weight", "ev", "equity", "raw_equity", "eqr")]
+    columns = [table.given(name) for name in ("weight", "ev", "equity", "realised_equity", "eqr")]
     by_action = zip(*(table.given(name) for name in OF_ACTION), strict=True)
     rows = [
         HandRow(
@@ -67,12 +66,12 @@ def hand_rows(node: Shown, player: str | None = None) -> list[HandRow]:
             weight,
             ev,
             equity,
-            raw,
+            realised,
             eqr,
             tuple(map(ActionValue, table.actions, *of_actions)),
             locked,
         )
-        for number, weight, ev, equity, raw, eqr, of_actions, locked in zip(
+        for number, weight, ev, equity, realised, eqr, of_actions, locked in zip(
             table.combos, *columns, by_action, table.locked.tolist(), strict=True
         )
     ]
@@ -103,6 +102,7 @@ class HandsView:
     def to_dict(self) -> dict[str, Any]:
         """The hands and where they are, as plain data."""
         return {
+            "schema_version": SCHEMA_VERSION,
             "line": self.line,
             "board": self.board,
             "pot": self.pot,

@@ -47,10 +47,9 @@ class PlayerRow:
     combos: float
     ev: float | None
     equity: float | None
-    """Realised."""
-    raw_equity: float | None
+    realised_equity: float | None
     eqr: float | None
-    """EV over pot times raw equity, of the range as a whole."""
+    """EV over pot times equity, of the range as a whole."""
 
 
 @dataclass(frozen=True)

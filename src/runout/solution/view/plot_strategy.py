@@ -149,7 +149,7 @@ def _draw_side(
         for fill, said in ((1.0, f"{percent(largest)} of the class"), (0.0, "next to nothing")):
             y += _ROW
             _write_action(axes, y, _faded(RANGE_COLOUR, fill), "", said, "")
-        notes = ["below the name: realised equity"]
+        notes = ["below the name: equity"]
     y = _write_players(axes, node, y + 2 * _ROW)
     if any(cell.scaled for row in rows for cell in row):
         paleness = "height: share of the hands that get here"

@@ -51,8 +51,8 @@ _LETTERS_PER_INCH = 15
 _SUITS, _SLOTS = "shdc", 5  # bars of a rank, and the room they take with the gap after them
 _WHAT = {
     "ev": "EV, chips",
-    "equity": "realised equity, %",
-    "raw_equity": "raw equity, %",
+    "equity": "equity, %",
+    "realised_equity": "realised equity, %",
     "frequencies": "how often, %",
 }
 
@@ -95,7 +95,7 @@ def plot_distribution(node: Shown) -> Figure:
         figure, body = node_figure(node, 2.75, "both ranges, best hands first", caution(node))
         axes = body.subplots(1, 3)
         for table in tables.values():
-            _draw_curve(axes[0], table, 100 * table.columns["raw_equity"])
+            _draw_curve(axes[0], table, 100 * table.columns["equity"])
             _draw_curve(axes[1], table, table.columns["ev"])
             _draw_curve(axes[2], table, table.columns["eqr"])
         _label_curves(axes, node, list(tables.values()))
@@ -122,7 +122,7 @@ def _draw_curve(axes: Axes, table: NodeTable, values: Floats) -> None:
 
 
 def _label_curves(axes: NDArray[Any], node: Shown, tables: list[NodeTable]) -> None:
-    titles = ("raw equity, %", "EV, chips", "EQR: EV / (pot × equity)")
+    titles = ("equity, %", "EV, chips", "EQR: EV / (pot × equity)")
     for panel, title in zip(axes, titles, strict=True):
         panel.set_title(title)
         panel.set_xlim(0, 100)
@@ -165,7 +165,7 @@ def _line_handle(node: Shown, name: str) -> Any:  # noqa: ANN401 - a line of mat
     mean = node.table(name).averages()
     eqr = mean["eqr"]
     means = (
-        f"raw equity {percent(mean['raw_equity'])}, EV {chips(mean['ev'])}, "
+        f"equity {percent(mean['equity'])}, EV {chips(mean['ev'])}, "
         f"EQR {'-' if eqr is None else f'{eqr:.2f}'}"
     )
     said = means if mean["ev"] is not None else "no hand gets here"

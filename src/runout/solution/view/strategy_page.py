@@ -174,7 +174,7 @@ def _players(node: Shown) -> list[Filled]:
                 f"{row.combos:.1f}",
                 words.chips(row.ev),
                 words.percent(row.equity),
-                words.percent(row.raw_equity),
+                words.percent(row.realised_equity),
                 words.percent(row.eqr),
             ],
         }
@@ -247,7 +247,7 @@ def _by_class(rows: list[HandRow]) -> dict[str, list[Any]]:
     for row in rows:
         if row.weight > 0:
             actions = [[_short(a.frequency), _short(a.ev)] for a in row.actions]
-            values = [_short(row.weight), *map(_short, (row.ev, row.equity, row.raw_equity))]
+            values = [_short(row.weight), *map(_short, (row.ev, row.equity, row.realised_equity))]
             hand = [str(row.combo), *values, actions, row.locked]
             found.setdefault(row.combo.hand_class, []).append(hand)
     return found

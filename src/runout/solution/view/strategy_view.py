@@ -133,8 +133,8 @@ def action_signs(node: Placed, palette: str = "usual") -> list[Text]:
 
 
 def players(node: Shown) -> RenderableType:
-    """Both players' ranges: combos, EV, equity, raw equity, EQR."""
-    table = _table("", "", "combos", "EV", "equity", "raw equity", "EQR")
+    """Both players' ranges: combos, EV, equity, realised equity, EQR."""
+    table = _table("", "", "combos", "EV", "equity", "realised", "EQR")
     for row in words.player_rows(node):
         table.add_row(
             "▸" if row.player == node.player else "",
@@ -142,7 +142,7 @@ def players(node: Shown) -> RenderableType:
             f"{row.combos:.1f}",
             words.chips(row.ev),
             words.percent(row.equity),
-            words.percent(row.raw_equity),
+            words.percent(row.realised_equity),
             words.percent(row.eqr),
         )
     return table
