@@ -122,7 +122,7 @@ def test_every_node_of_a_turn_spot(turn: Solution, written: Json) -> None:
 def test_the_header(turn: Solution, written: Json) -> None:
     summary = turn.summary()
     assert written["format"] == "runout-solution"
-    assert (written["runout_version"], written["format_version"]) == (__version__, 1)
+    assert (written["runout_version"], written["format_version"]) == (__version__, 2)
     assert Spot.from_toml(written["spot"]) == TURN
     assert (written["board"], written["line"], written["depth"]) == ("Td9d6hQc", "", "river")
     assert written["iterations"] == summary.iterations

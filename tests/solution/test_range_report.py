@@ -81,7 +81,7 @@ def test_buckets_and_percentiles_are_of_the_range(turn: Solution) -> None:
     for side in node.report().sides.values():
         table = node.table(side.player)
         hands = sorted(
-            zip(table.columns["raw_equity"], table.counts, strict=True), key=lambda h: -h[0]
+            zip(table.columns["equity"], table.counts, strict=True), key=lambda h: -h[0]
         )
         total = sum(count for _, count in hands)
         assert sum(side.buckets) == pytest.approx(1)
@@ -98,7 +98,7 @@ def test_buckets_and_percentiles_are_of_the_range(turn: Solution) -> None:
             (equity for _, equity in side.curve), reverse=True
         )
         assert side.curve[-1][0] == pytest.approx(1)
-        assert side.equity == pytest.approx(node.hands(side.player).mean()["raw_equity"])
+        assert side.equity == pytest.approx(node.hands(side.player).mean()["equity"])
 
 
 def test_text_json_page_and_picture_say_the_same(turn: Solution) -> None:

@@ -96,7 +96,7 @@ def range_report(node: Shown) -> RangeReport:
 
 
 def _side(own: NodeTable, other: NodeTable, board: str) -> RangeSide:
-    equity, counts = own.columns["raw_equity"], own.counts
+    equity, counts = own.columns["equity"], own.counts
     known = np.isfinite(equity) & (counts > 0)
     order = np.flatnonzero(known)[np.argsort(-equity[known], kind="stable")]
     sorted_equity, weight = equity[order], counts[order]
@@ -105,7 +105,7 @@ def _side(own: NodeTable, other: NodeTable, board: str) -> RangeSide:
     return RangeSide(
         own.player,
         float(own.columns["weight"].sum()),
-        own.mean("raw_equity"),
+        own.mean("equity"),
         given(means(np.where(known, ahead, np.nan), counts)[0]),
         tuple(_bucket_shares(sorted_equity, weight).tolist()),
         _percentiles(sorted_equity, ends),
