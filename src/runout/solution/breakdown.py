@@ -136,7 +136,7 @@ def _row(name: str, table: NodeTable, share: float) -> BreakdownRow:
         name,
         float(weight.sum()),
         share,
-        average["raw_equity"],
+        average["equity"],
         average["ev"],
         average["eqr"],
         dict(zip(table.actions, often, strict=True)),

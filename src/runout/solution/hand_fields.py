@@ -24,14 +24,8 @@ if TYPE_CHECKING:
     from runout.solution.node_table import NodeTable
 
 ACTION_WORDS = ("fold", "check", "call", "bet", "raise", "all-in")
-_NUMBERS = {
-    "weight": "weight",
-    "equity": "raw_equity",
-    "realised_equity": "equity",
-    "ev": "ev",
-    "eqr": "eqr",
-}
-"""Columns by field."""
+_NUMBERS = ("weight", "equity", "realised_equity", "ev", "eqr")
+"""Columns that are fields of the same name."""
 
 
 def matching(table: NodeTable, board: str, condition: str | Filter) -> Mask:
@@ -50,7 +44,7 @@ def hand_fields(table: NodeTable, board: str) -> dict[str, Column]:
         "hand": Hands(table.combos),
         "suit": Numbers(on_board.suited[table.combos].astype(np.float64)),
     }
-    fields |= {name: Numbers(table.shown(column)) for name, column in _NUMBERS.items()}
+    fields |= {name: Numbers(table.shown(name)) for name in _NUMBERS}
     return fields | {name: Numbers(often) for name, often in action_shares(table).items()}
 
 
