@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from runout.ranges import Range as Range
     from runout.ranges.library import RangeLibrary as RangeLibrary
     from runout.representatives import flops as flops
+    from runout.solution.difference import compare as compare
     from runout.solution.saving import load as load
     from runout.solution.solve import solve as solve
     from runout.solver import Spot as Spot
@@ -65,6 +66,7 @@ _HOME = {
     "Range": "ranges",
     "RangeLibrary": "ranges.library",
     "Spot": "solver",
+    "compare": "solution.difference",
     "load": "solution.saving",
     "solve": "solution.solve",
     "Job": "job",

@@ -121,6 +121,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "equity": {"board": "2c 3c 4d 5d", "time_limit": 0.02, "threads": 1},
     "preflop_matchup": {"hero": "AhAs", "villain": "KsKd"},
     "evaluate": {"cards": "AhKhQhJhTh"},
+    "compare": {"first": solution().root, "second": solution()["check"]},
     "describe": {"hand": "AhKh", "board": "Th9h2c"},
     "evaluate_many": {"hands": [[0, 1, 2, 3, 4]]},
     "Range.from_weights": {"weights": [0.5] * 1326},

@@ -80,9 +80,7 @@ def test_buckets_and_percentiles_are_of_the_range(turn: Solution) -> None:
     node = turn[LINE]
     for side in node.report().sides.values():
         table = node.table(side.player)
-        hands = sorted(
-            zip(table.columns["equity"], table.counts, strict=True), key=lambda h: -h[0]
-        )
+        hands = sorted(zip(table.columns["equity"], table.counts, strict=True), key=lambda h: -h[0])
         total = sum(count for _, count in hands)
         assert sum(side.buckets) == pytest.approx(1)
         for number in range(BUCKETS):

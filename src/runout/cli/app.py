@@ -26,6 +26,10 @@ ELSEWHERE = {
         "solution_view",
         "Show a node of a solution: strategy by hand, frequencies, EV and equity.",
     ),
+    "compare": (
+        "comparing",
+        "Compare a node of two solutions: EV, frequencies, hands that changed most.",
+    ),
     "explore": (
         "solution_view",
         "Walk through a solution in the terminal, with the arrow keys.",

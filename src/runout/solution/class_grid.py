@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 SIDE = 13
 STRATEGY, LOSS = "strategy", "loss"
+CHANGE = "change"
+"""In front of what a grid shows that compares two nodes."""
 MEASURES = {STRATEGY: "", "ev": "chips", "equity": "share", "eqr": "share", "weight": "share"} | {
     LOSS: "chips"
 }

@@ -76,7 +76,7 @@ def _line(plan: Plan, where: Where) -> str:
     return " / ".join(reversed(words))
 
 
-def locked_words(count: int, *, waiting: bool) -> str:
+def locked_words(count: int, *, waiting: bool = False) -> str:
     """What is said of a solution that has locks.
 
     >>> locked_words(3, waiting=False), locked_words(1, waiting=True)

@@ -16,6 +16,7 @@ from runout.ranges import Range
 from runout.solution.frequencies import with_frequencies
 from runout.solution.hand_table import HandTable, PlayerTables
 from runout.solution.lock_symmetry import lock, locked, unlock
+from runout.solution.locked_nodes import LockedNode, locked_nodes
 from runout.solution.node_cache import whole
 from runout.solution.node_table import frequencies, given_all, player_number, table_of
 from runout.solution.node_view import view_of
@@ -469,6 +470,11 @@ class SolutionNode:
         weights = np.zeros(COMBOS)
         weights[self._cache.plan.combos[number][self._locked_hands()]] = 1.0
         return Range.from_weights(weights)
+
+    @property
+    def locks(self) -> list[LockedNode]:
+        """All nodes of the solution where hands are locked."""
+        return locked_nodes(self._cache.plan, self._cache.solved.locks)
 
     def _locked_hands(self) -> NDArray[np.bool_]:
         """Which hands of the player to act are locked here."""

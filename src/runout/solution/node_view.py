@@ -9,6 +9,7 @@ from runout.solution.node_table import SCHEMA_VERSION
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
+    from runout.solution.locked_nodes import LockedNode
     from runout.solution.node import SolutionNode
     from runout.solution.node_table import NodeTable
     from runout.solution.trust import Trust
@@ -70,6 +71,11 @@ class Shown(Placed, Protocol):
         """Who comes there, and what could still be gained."""
         ...
 
+    @property
+    def locks(self) -> list[LockedNode]:
+        """The nodes of the solution where hands are locked."""
+        ...
+
 
 @dataclass(frozen=True, eq=False)
 class NodeView:
@@ -88,6 +94,8 @@ class NodeView:
     tables: dict[str, NodeTable]
     """By player."""
     trust: Trust
+    locks: list[LockedNode]
+    """Of the whole solution."""
 
     def table(self, player: str) -> NodeTable:
         """The columns of a player."""
@@ -106,6 +114,7 @@ class NodeView:
             "actions": self.actions,
             "frequencies": self.frequencies,
             **self.trust.to_dict(),
+            "locks": [node.to_dict() for node in self.locks],
             "players": {
                 name: {"average": table.averages(), "hands": table.hand_rows()}
                 for name, table in self.tables.items()
@@ -130,4 +139,5 @@ def view_of(node: SolutionNode) -> NodeView:
         node.frequencies,
         {name: node.table(name) for name in PLAYERS},
         node.trust,
+        node.locks,
     )

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from runout.colours import Colour, action_colours, check_palette, heat_colour
-from runout.solution.class_grid import LOSS, STRATEGY, class_grid
+from runout.solution.class_grid import CHANGE, LOSS, STRATEGY, class_grid
+from runout.solution.locked_nodes import locked_words
 from runout.solution.node_table import player_number
 from runout.solution.selection import Selection
 from runout.solver.betting import letters
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 RANGE_COLOUR: Colour = (70, 130, 150)
 """Of hands whose player does not act."""
+_MEASURED = {"ev": "EV, chips", "equity": "equity, %", "eqr": "EQR, %", "weight": "weight, %"}
 LOCKED = "*"
 """Beside the name of a hand that plays as it was told."""
 _LEAST = 0.005  # a share that rounds to no percent is not spoken of
@@ -77,6 +79,8 @@ class Cell:
     """Of the value: chips or share; empty where the cell shows the strategy."""
     shade: Colour | None = None
     """Of the value."""
+    signed: bool = False
+    """Whether the value is a change, written with its sign."""
 
     @property
     def stripes(self) -> list[tuple[Colour, float]]:
@@ -189,8 +193,23 @@ def _paired(made: list[list[Cell]], grid: ClassGrid) -> Iterator[list[tuple[Cell
 def scale_of(grid: ClassGrid) -> tuple[float, float]:
     """The two ends of the colours: of shares those that they can have, else what there is."""
     low, high = grid.limits
+    if signed(grid.what):
+        most = max(abs(low), abs(high))
+        return -most, most
     fixed = {"equity": (0.0, 1.0), "eqr": (0.0, 2.0), "weight": (0.0, high)}
-    return fixed.get(grid.what, (0.0 if grid.what.startswith(LOSS) else low, high))
+    return fixed.get(grid.what, (0.0 if _sided(grid.what) else low, high))
+
+
+def signed(what: str) -> bool:
+    """Whether the numbers of a grid are changes up or down."""
+    return what.startswith(CHANGE) and what != f"{CHANGE} {STRATEGY}"
+
+
+def _sided(what: str) -> str:
+    """Where the colours of a grid end that begins at nothing."""
+    if what in ("weight", f"{CHANGE} {STRATEGY}"):
+        return "high"
+    return "low" if what.startswith(LOSS) else ""
 
 
 def _heated(
@@ -201,11 +220,11 @@ def _heated(
     if value is None:
         return replace(cell, unit=grid.unit)
     low, high = limits
-    sided = "high" if grid.what == "weight" else "low" if grid.what.startswith(LOSS) else ""
+    sided = _sided(grid.what)
     level = 0.0 if sided else 0.5  # of a grid in which all are alike
     along = (value - low) / (high - low) if high - low > 1e-9 else level
     shade = heat_colour(along, palette, one_sided=sided)
-    return replace(cell, value=value, unit=grid.unit, shade=shade)
+    return replace(cell, value=value, unit=grid.unit, shade=shade, signed=signed(grid.what))
 
 
 def _cell(cell: ClassCell, looks: list[tuple[str, Colour]], acts: bool, largest: float) -> Cell:
@@ -250,7 +269,7 @@ def named(cell: Cell) -> str:
     return cell.name + LOCKED * cell.locked
 
 
-def number_in(value: float | None, unit: str, room: int) -> str:
+def number_in(value: float | None, unit: str, room: int, *, signed: bool = False) -> str:
     """A number of a heat map in so many columns, as exact as they allow; shares in percent.
 
     >>> number_in(12.345, "chips", 6), number_in(-1234.5, "chips", 6), number_in(0.526, "share", 3)
@@ -260,8 +279,9 @@ def number_in(value: float | None, unit: str, room: int) -> str:
         return "-"
     shown = 100 * value if unit == "share" else value
     most = 1 if unit == "share" else 2
-    texts = [f"{shown:.{decimals}f}" for decimals in range(most, -1, -1)]
-    texts = [text.removeprefix("-") if not float(text) else text for text in texts]
+    sign = "+" if signed else "-"
+    texts = [f"{shown:{sign}.{decimals}f}" for decimals in range(most, -1, -1)]
+    texts = [text.lstrip("+-") if not float(text) else text for text in texts]
     return next((text for text in texts if len(text) <= room), _thousands(shown, room))
 
 
@@ -280,7 +300,7 @@ def signs_of(cell: Cell, width: int) -> str:
     if not cell.weight:
         return ""
     if cell.unit:
-        return number_in(cell.value, cell.unit, width)
+        return number_in(cell.value, cell.unit, width, signed=cell.signed)
     if not cell.acts:
         return "" if cell.equity is None else f"{100 * cell.equity:.0f}%"
     spoken = sorted((p for p in cell.parts if p[2] >= _LEAST), key=lambda p: -p[2])
@@ -346,17 +366,26 @@ def grid_words(what: str, player: str, *, acts: bool) -> str:
     ("oop's EV, chips", 'what oop loses by call beside the best action, chips')
     """
     measure, _, action = what.partition(" ")
+    if measure == CHANGE:
+        return _change_words(action, player)
     if measure == STRATEGY:
         return f"{player}'s strategy" if acts else f"{player}'s range; numbers are equities"
     if measure == LOSS:
         return f"what {player} loses {f'by {action} ' * bool(action)}beside the best action, chips"
-    named = {"ev": "EV, chips", "equity": "equity, %", "eqr": "EQR, %", "weight": "weight, %"}
-    return f"{player}'s {named[measure]}"
+    return f"{player}'s {_MEASURED[measure]}"
+
+
+def _change_words(what: str, player: str) -> str:
+    if what == STRATEGY:
+        return f"share of {player}'s hands that do something else, %"
+    return f"{player}'s {_MEASURED.get(what, f'{what}, %')}: the second less the first"
 
 
 def caution(node: Shown) -> list[str]:
     """What is to be said before the numbers of a node: nobody comes here, hands are locked."""
     said = [f"Beware: {'; '.join(node.trust.warnings)}"] if node.trust.warnings else []
+    if node.locks:
+        said.append(locked_words(len(node.locks)))
     table = node.table(node.player) if node.player else None
     if table is not None and table.locked.any():
         count = int(table.locked.sum())

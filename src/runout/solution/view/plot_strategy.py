@@ -43,11 +43,12 @@ def draw_strategy(
     """Fill a part of a figure with the grid and its legend."""
     left, side = body.subplots(1, 2, width_ratios=[_GRID_WIDTH, _SIDE_WIDTH])
     rows = grid_cells(node, grid, palette, scaled=scaled)
-    _draw_cells(left, rows)
+    draw_cells(left, rows)
     _draw_side(side, node, grid, rows, palette)
 
 
-def _draw_cells(axes: Axes, rows: list[list[Cell]]) -> None:
+def draw_cells(axes: Axes, rows: list[list[Cell]]) -> None:
+    """The 13×13 cells with their colours and texts."""
     from matplotlib.collections import PolyCollection
 
     axes.set(xlim=(0, SIDE), ylim=(SIDE, 0), aspect="equal", anchor="NW")

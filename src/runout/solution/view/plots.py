@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_WIDTH = 7.4  # inches: the text of a page
-_LETTERS_PER_INCH = 15
+WIDTH = 7.4  # inches: the text of a page
+LETTERS_PER_INCH = 15
 _SUITS, _SLOTS = "shdc", 5  # bars of a rank, and the room they take with the gap after them
 _WHAT = {
     "ev": "EV, chips",
@@ -82,8 +82,8 @@ def node_figure(
 ) -> tuple[Figure, SubFigure]:
     """A figure that says in its header where in the game it is, and what to beware of."""
     words = [node.line, place_words(node), *chosen_words(node), *(more or ())]
-    lines = [line for said in words for line in wrap(said, int(_WIDTH * _LETTERS_PER_INCH))]
-    return figure_under(_WIDTH, height, parse_cards(node.board), headline, lines)
+    lines = [line for said in words for line in wrap(said, int(WIDTH * LETTERS_PER_INCH))]
+    return figure_under(WIDTH, height, parse_cards(node.board), headline, lines)
 
 
 def plot_distribution(node: Shown) -> Figure:
