@@ -498,3 +498,20 @@ def test_names_of_stopped_solves_replace_nothing(river: Path) -> None:
     for taken in ("river.runout", "river-2.runout"):
         (river.parent / taken).touch()
     assert solve_run.free_name("river") == Path("river-3.runout")
+
+
+LOCKS = '[[lock]]\nline = "check"\nhands = "KQo"\nplay = {check = 1}\n'
+
+
+def test_locks_from_a_file(run: Ran, river: Path) -> None:
+    Path("locks.toml").write_text(LOCKS)
+    out, _ = run("solve", str(river), "--locks", "locks.toml", "--target", "1", "-o", "a.runout")
+    assert "locked game: 1 node" in out
+    assert str(runout.load("a.runout").spot.locks[0].hands) == "KQo"
+    Path("locks.toml").write_text(LOCKS.replace("KQo", "QQ-JJ"))
+    run("solve", "a.runout", "--locks", "locks.toml", "--target", "1", "-o", "b.runout")
+    assert len(list(runout.load("b.runout")["check"].locked)) == 6 + 6 + 9
+    Path("locks.toml").write_text(LOCKS.replace('"check"', '"bet 61"'))
+    _, error = run("solve", "river.toml", "--locks", "locks.toml", code=2)
+    assert "--locks 'locks.toml': lock 1: line 'bet 61': 'bet 61' is not one of the" in error
+    run("solve", "river.toml", "--locks", "missing.toml", code=2)

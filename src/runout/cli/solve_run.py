@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from itertools import count as counting
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -29,7 +29,9 @@ from runout.memory import memory_limit, room
 from runout.solution.run_script import write_dump
 from runout.solution.saving import load
 from runout.solution.solve import solve
+from runout.solution.spot_locks import lock_frequencies, lock_plays
 from runout.solver.estimate import estimate, refuse_too_large
+from runout.solver.lock import read_locks, settled
 from runout.solver.loop import ITERATIONS, TARGET, TIME_LIMIT, Limits, SolveJob
 from runout.solver.spot import PLAYERS
 from runout.threads import thread_count
@@ -85,6 +87,13 @@ def solve_command(
     small: Annotated[
         bool, typer.Option("--small", help="Save without the river, which is solved again on view.")
     ] = False,
+    locks: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Lock hands: [[lock]] tables in TOML, beside those that the spot has.",
+        ),
+    ] = None,
     dialect: Dialect = None,
     json: Json = False,
 ) -> None:
@@ -101,7 +110,7 @@ def solve_command(
         "memory": memory,
     }
     settings = {name: value for name, value in given.items() if value is not None}
-    show_solve(spot, dialect, settings, out, small=small, as_json=json)
+    show_solve(spot, dialect, settings, out, locks=locks, small=small, as_json=json)
 
 
 def show_solve(
@@ -110,11 +119,14 @@ def show_solve(
     given: dict[str, Any],
     out: Path | None,
     *,
-    small: bool,
-    as_json: bool,
+    locks: Path | None = None,
+    small: bool = False,
+    as_json: bool = False,
 ) -> None:
     """Solve what a file describes, with what is given before what the file says."""
     question = _checked(source, dialect, given, out, small)
+    if locks is not None:
+        _add_locks(question, locks)
     print_notes(question)
     settings = {**question.settings, **given}
     limits = Limits(
@@ -154,6 +166,17 @@ def _checked(
     if question.saved is not None and given.get("compress"):
         raise RunoutError(f"--compress: {source} keeps the numbers that it was solved with")
     return question
+
+
+def _add_locks(question: SolveQuestion, path: Path) -> None:
+    """Take in the locks of a file, after those of the spot; each is looked for in the tree."""
+    try:
+        question.locks = settled(question.spot, read_locks(path))
+    except RunoutError as error:
+        raise RunoutError(f"--locks {str(path)!r}: {str(error).removeprefix('spot: ')}") from None
+    if question.saved is None:
+        locks = (*question.spot.locks, *question.locks)
+        question.spot = replace(question.spot, locks=locks)
 
 
 def _refuse_replacing(question: SolveQuestion, source: str, out: Path) -> None:
@@ -212,6 +235,8 @@ def _run(
         return solve(question.spot, **settings, job=job, keep_on_interrupt=True)
     solution = load(question.saved, threads=settings.get("threads"))
     solution.loop.memory = memory_limit(settings.get("memory"))
+    lock_plays(solution, question.locks)
+    lock_frequencies(solution, question.locks)
     return solution.resume(**asdict(limits), job=job, keep_on_interrupt=True)
 
 

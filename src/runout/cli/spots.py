@@ -27,6 +27,7 @@ from runout.words import seconds_text, size_text
 if TYPE_CHECKING:
     from runout.memory import Room
     from runout.solver.estimate import Estimate
+    from runout.solver.lock import Lock
     from runout.solver.script import Script
 
 SpotFile = Annotated[
@@ -92,6 +93,8 @@ class SolveQuestion:
     """The file of a solution to go on with."""
     compress: bool = False
     """Whether that solution is stored in 16-bit numbers."""
+    locks: tuple[Lock, ...] = ()
+    """What is locked beside what the spot says, for a solution to go on with."""
 
 
 def read_question(source: str, dialect: str | None = None) -> SolveQuestion:

@@ -48,6 +48,15 @@ def lock_table(
     return table
 
 
+def rows_of(node: SolutionNode, hands: Range | str) -> NDArray[np.bool_]:
+    """Which hands of the player to act are meant and possible here."""
+    player = _acting(node)
+    combos = node.combos(player)
+    found = np.zeros(len(combos), dtype=bool)
+    found[_rows(node, player, combos, hands)] = True
+    return found
+
+
 def action_numbers(node: SolutionNode, frequencies: Mapping[str, float]) -> dict[int, float]:
     """Frequencies by the number of the action."""
     _acting(node)

@@ -443,15 +443,19 @@ class SolutionNode:
         return self.locked
 
     @whole
-    def lock_frequencies(self, frequencies: Mapping[str, float]) -> Range:
-        """Fix how often the whole range takes some actions, changing its strategy least.
+    def lock_frequencies(
+        self, frequencies: Mapping[str, float], hands: Range | str | None = None
+    ) -> Range:
+        """Fix how often the range, or some hands of it, takes actions, changing it least.
 
         Actions that are not named share the rest as they do now.
         """
-        from runout.solution.lock_notation import action_numbers
+        from runout.solution.lock_notation import action_numbers, rows_of
 
         player = self._acting()
         weight = self.values.players[player_number(player)].weight
+        if hands is not None:
+            weight = np.where(rows_of(self, hands), weight, 0.0)
         wanted = action_numbers(self, frequencies)
         table = with_frequencies(self._cache.strategy(self._steps), weight, wanted)
         lock(self._cache.plan, self._cache.loop.locks, self.place, table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
 from os import PathLike
 from typing import TYPE_CHECKING
 
@@ -11,9 +12,21 @@ from runout.job import Job
 from runout.memory import memory_limit
 from runout.solution.node_cache import NodeCache
 from runout.solution.solution import Solution
+from runout.solution.spot_locks import has_frequencies, lock_frequencies, lock_plays
 from runout.solver.engines import DEFAULT_ENGINE, ENGINES
 from runout.solver.estimate import refuse_too_large
-from runout.solver.loop import DEFAULT, History, Limits, Loop, Rule, SolveProgress, converge, timed
+from runout.solver.loop import (
+    DEFAULT,
+    ITERATIONS,
+    TARGET,
+    History,
+    Limits,
+    Loop,
+    Rule,
+    SolveProgress,
+    converge,
+    timed,
+)
 from runout.solver.plan import make_plan
 from runout.solver.spot import Spot
 from runout.threads import thread_count
@@ -46,7 +59,8 @@ def solve(
     iteration under way, with the solution so far as its `solution`; with `keep_on_interrupt` that
     is returned instead. `memory`, in bytes or as ``"8GB"``, is the most that the solve may take;
     by default that is ``RUNOUT_MEMORY``, or all that is free. A `job` is listened to and stopped
-    from other threads.
+    from other threads. A spot whose locks name frequencies is solved twice: without them first, to
+    know what is changed least.
 
     >>> from runout import Spot, solve
     >>> spot = Spot("Td9d6hQc2c", pot=200, stack=900, oop="66+,A8s+", ip="QQ-22,ATo+", bets="60% a")
@@ -75,9 +89,25 @@ def solve(
             compress=compress,
             memory=limit,
         )
+        if spot.locks:  # what shows the nodes is let go, so that the loop need not keep it
+            lock_plays(Solution(NodeCache(plan, loop, 0.0, history)), spot.locks)
         exploitability = converge(loop, spot, limits, history, job)
     solution = Solution(NodeCache(plan, loop, exploitability, history))
+    if has_frequencies(spot.locks):
+        lock_frequencies(solution, spot.locks)
+        if rest := _rest(limits, history):
+            solution.resume(**asdict(rest), job=job, keep_on_interrupt=True)
     return solution if keep_on_interrupt else solution.unless_interrupted()
+
+
+def _rest(limits: Limits, history: History) -> Limits | None:
+    """What is left of the limits after a first solve; None if nothing more is to be done."""
+    if history.stopped_by not in (TARGET, ITERATIONS):
+        return None
+    if limits.max_seconds is None:
+        return limits
+    left = limits.max_seconds - history.seconds
+    return replace(limits, max_seconds=left) if left > 0 else None
 
 
 def _spot(given: Spot | str | PathLike[str]) -> Spot:

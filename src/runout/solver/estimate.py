@@ -146,8 +146,8 @@ def _savings(
 
 
 def _smaller_spots(spot: Spot) -> Iterator[tuple[str, Spot]]:
-    if spot.add_lines or spot.remove_lines:
-        spot = replace(spot, add_lines=(), remove_lines=())
+    if spot.add_lines or spot.remove_lines or spot.locks:
+        spot = replace(spot, add_lines=(), remove_lines=(), locks=())
     yield from _coarser_sizes(spot) if spot.rules == "runout" else _fewer_raises(spot)
     for street in STREETS:
         for key in ("bet", "raise"):

@@ -17,6 +17,7 @@ from runout.solver.betting import FLOP, IP, OOP, RIVER, BetSizes, Betting
 from runout.solver.betting import STREETS as STREETS  # noqa: PLC0414
 from runout.solver.chips import MOST_UNITS, Units, chips_given, default_chip
 from runout.solver.line import Line, steps_of
+from runout.solver.lock import Lock, locks_given, settled
 from runout.solver.sizes import PLAYERS as PLAYERS  # noqa: PLC0414 - here and below: given on
 from runout.solver.sizes import StreetField, parse_sizes, sizes_text
 from runout.solver.spot_data import spot_arguments, spot_data
@@ -84,6 +85,8 @@ class Spot:
     raise_limit: int | None = None
     chip: float | None = None
     """What sizes are rounded to; None: 1 if pot and stack are whole, else their last decimal."""
+    locks: tuple[Lock, ...] = ()
+    """What hands do at some nodes, whatever would be best."""
 
     def __post_init__(self) -> None:
         cards = parse_cards(self.board)
@@ -103,6 +106,8 @@ class Spot:
         self._check_ranges()
         self._settle_lines()
         _ = self.betting  # every size is read once, so that a bad one is refused here
+        if self.locks != ():
+            self._keep({"locks": settled(self, locks_given(self.locks))})
 
     def _check_numbers(self) -> None:
         """Refuse what is no number, and keep the others as plain ones, which can be written."""

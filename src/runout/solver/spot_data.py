@@ -24,7 +24,8 @@ _SIZES = ("bets", "raises")
 _NUMBERS = ("rake", "rake_cap", "add_allin", "force_allin", "merge")
 _RULES = ("rules", "allin_threshold", "raise_limit")
 _LINES = ("add_lines", "remove_lines")
-_KEYS = (*_NEEDED, _CHIP, *_SIZES, *_NUMBERS, *_RULES, *_LINES, "range", *STREETS)
+_LOCK = "lock"
+_KEYS = (*_NEEDED, _CHIP, *_SIZES, *_NUMBERS, *_RULES, *_LINES, "range", *STREETS, _LOCK)
 
 
 def spot_arguments(data: object) -> dict[str, Any]:
@@ -37,7 +38,8 @@ def spot_arguments(data: object) -> dict[str, Any]:
     for player in PLAYERS:
         if not isinstance(ranges.get(player), str | Range):
             raise RunoutError(f"spot: range.{player} is missing, or no text")
-    return table | ranges
+    locks = {"locks": table.pop(_LOCK)} if _LOCK in table else {}
+    return table | ranges | locks
 
 
 def _table(where: str, data: object, known: tuple[str, ...]) -> dict[str, Any]:
@@ -61,7 +63,8 @@ def spot_data(spot: Spot) -> dict[str, Any]:
         data |= {key: getattr(spot, key) for key in _RULES}
     data |= {key: list(lines) for key in _LINES if (lines := getattr(spot, key))}
     data["range"] = {player: str(getattr(spot, player)) for player in PLAYERS}
-    return data | {name: sizes for name in STREETS if (sizes := getattr(spot, name).to_dict())}
+    data |= {name: sizes for name in STREETS if (sizes := getattr(spot, name).to_dict())}
+    return data | ({_LOCK: [lock.to_dict() for lock in spot.locks]} if spot.locks else {})
 
 
 def read_toml(source: str | PathLike[str]) -> dict[str, Any]:

@@ -106,7 +106,7 @@ class Tree:
         self.betting = betting
         self._edits = Edits(betting.added, betting.removed)
         self._known: dict[Point, tuple[list[Action], list[Point]]] = {}
-        self._root = Point(OOP, betting.street, (0, 0), edits=self._edits.root)
+        self.start = Point(OOP, betting.street, (0, 0), edits=self._edits.root)
         self.size = self._measured()
         for line in betting.added:
             if not self.leads_to(line):
@@ -116,11 +116,11 @@ class Tree:
     def nodes(self) -> list[Node]:
         """All nodes, the root first and the children of a node side by side."""
         units = self.betting.units
-        nodes = [Node(self._root, units=units)]
+        nodes = [Node(self.start, units=units)]
         for number, node in enumerate(nodes):  # which grows while it is read
             if node.kind > DEAL:
                 continue
-            node.actions, states = self._after(node.state)
+            node.actions, states = self.after(node.state)
             node.children = range(len(nodes), len(nodes) + len(states))
             steps: list[Action | None] = [*node.actions] or [None]
             nodes += map(Node, states, steps, repeat(number), repeat(node), repeat(units))
@@ -144,7 +144,7 @@ class Tree:
 
     def leads_to(self, line: Line) -> bool:
         """Whether a line is in the tree."""
-        state = self._root
+        state = self.start
         for step in line.actions:
             actions, states = self._acting(state)
             if step not in actions:
@@ -157,7 +157,7 @@ class Tree:
 
         The last step of a `new` line may be one that the tree does not have: an amount or a size.
         """
-        state, done = self._root, list[Action]()
+        state, done = self.start, list[Action]()
         steps = steps_of(text)
         for number, step in enumerate(steps):
             actions, states = self._acting(state)
@@ -176,15 +176,15 @@ class Tree:
     def _open(self, state: Point) -> Point:
         """The state after the cards that come first."""
         while state.kind == DEAL:
-            state = self._after(state)[1][0]
+            state = self.after(state)[1][0]
         return state
 
     def _acting(self, state: Point) -> tuple[list[Action], list[Point]]:
         """What may be done once the cards are dealt; nothing at the end of the hand."""
         state = self._open(state)
-        return self._after(state) if state.kind < DEAL else ([], [])
+        return self.after(state) if state.kind < DEAL else ([], [])
 
-    def _after(self, state: Point) -> tuple[list[Action], list[Point]]:
+    def after(self, state: Point) -> tuple[list[Action], list[Point]]:
         """What may be done in a state that goes on, and the states that this leads to."""
         known = self._known.get(state)
         if known is None:
@@ -199,15 +199,15 @@ class Tree:
     def _measured(self) -> TreeSize:
         """The size, or an error if the tree is too large; found in a bounded time."""
         ways = occurrences(
-            self._root,
-            lambda state: [after for after in self._after(state)[1] if after.kind <= DEAL],
+            self.start,
+            lambda state: [after for after in self.after(state)[1] if after.kind <= DEAL],
             MOST_STATES,
         )
         if ways is None:
             raise RunoutError(
                 f"the betting tree has more than {MOST_STATES:,} points that differ: {_FEWER}"
             )
-        total = 1 + sum(count * len(self._after(state)[1]) for state, count in ways.items())
+        total = 1 + sum(count * len(self.after(state)[1]) for state, count in ways.items())
         if total > MOST_NODES:
             raise RunoutError(f"the betting tree has more than {MOST_NODES:,} nodes: {_FEWER}")
         acting, actions = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
