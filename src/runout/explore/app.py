@@ -17,11 +17,14 @@ from textual.widgets import Footer, Input, Static
 
 from runout.colours import PALETTES, SUIT_SHADES, coloured
 from runout.errors import RunoutError
+from runout.explore.classes import Classes
 from runout.explore.grid import Grid
 from runout.explore.hands import Hands
 from runout.explore.help import Help
 from runout.explore.snapshot import Snapshot, View, snapshot
 from runout.explore.steps import Actions, Pad, Taken
+from runout.filters import Filter
+from runout.holdings.grouping import GROUPINGS
 from runout.job import AnyJob, Job
 from runout.solution.class_grid import STRATEGY
 from runout.solution.view.node_words import chips, grid_words, in_words, percent
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     from runout.solution.solution import Solution
     from runout.solution.view.node_words import Cell
 
+_CONDITION = 'made="top pair" and draw~"flush draw" and bet>=0.5'
 _NARROW = 66  # columns below which there is no room for the table
 _SHORT = 22  # lines below which the players' averages give way to the grid
 _TABLE_WIDTH = 27  # columns that the grid leaves to the table
@@ -57,6 +61,8 @@ class Explorer(App[None]):
         Binding("g", "grid(1)", "grid"),
         Binding("G", "grid(-1)", show=False),
         Binding("w", "scaled", show=False),
+        Binding("b", "group", "by"),
+        Binding("f", "filter", "filter"),
         Binding("c", "colours", "colours"),
         Binding("question_mark", "help", "help", key_display="?"),
         Binding("q", "quit", "quit"),
@@ -85,6 +91,7 @@ class Explorer(App[None]):
             with Vertical(id="right"):
                 yield Static(id="about")
                 yield Hands(id="hands", cell_padding=0)
+                yield Classes(id="classes", cell_padding=0)
         yield Static(id="below")
         yield Static(id="players")
         yield Actions(id="actions")
@@ -92,6 +99,7 @@ class Explorer(App[None]):
         yield Static(id="over")
         yield Static(id="error")
         yield Input(placeholder="check / bet 120 / call / 7s", id="line", compact=True)
+        yield Input(placeholder=_CONDITION, id="filter", compact=True)
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
@@ -159,7 +167,8 @@ class Explorer(App[None]):
         """Put a computed node on the screen."""
         self.shot = shot
         self._say("")
-        self.query_one("#line", Input).display = False
+        for field in self.query(Input):
+            field.display = False
         self.query_one("#where", Static).update(_where(shot))
         self.query_one("#players", Static).update(_players(shot))
         caution = self.query_one("#caution", Static)
@@ -177,7 +186,10 @@ class Explorer(App[None]):
             cell = shot.cells[chosen[0]][chosen[1]] if chosen else None
             for place in ("#about", "#below"):  # the latter where there is no room for the table
                 self.query_one(place, Static).update(Text(_about(shot, cell)))
-            self.query_one(Hands).show(shot, cell.name if cell else None)
+            hands, classes = self.query_one(Hands), self.query_one(Classes)
+            hands.display, classes.display = shot.classes is None, shot.classes is not None
+            hands.show(shot, cell.name if cell else None)
+            classes.show(shot)
 
     def _offer_steps(self, shot: Snapshot) -> None:
         """Actions where somebody acts, cards where one is dealt, or the end."""
@@ -223,24 +235,33 @@ class Explorer(App[None]):
 
     def action_jump(self) -> None:
         """Ask for a line."""
-        field = self.query_one("#line", Input)
+        self._ask("#line", self.shot.node.line if self.shot is not None else "")
+
+    def _ask(self, place: str, value: str) -> None:
+        """Open a field."""
+        field = self.query_one(place, Input)
         field.display = True
-        field.value = self.shot.node.line if self.shot is not None else ""
+        field.value = value
         field.focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Go to the line; if there is none such, the field stays, and says why."""
-        self.go(lambda: self.solution[event.value])
+        """Go to the line, or take the condition; if it is none, the field stays, and says why."""
+        if event.input.id == "filter":
+            self._take(event.value)
+        else:
+            self.go(lambda: self.solution[event.value])
 
     def action_all_hands(self) -> None:
-        """Close the line, or let the hand class go."""
-        field = self.query_one("#line", Input)
-        if field.display:
-            field.display = False
+        """Close the field that is open, or let the hand class go, or the condition."""
+        if opened := [field for field in self.query(Input) if field.display]:
+            for field in opened:
+                field.display = False
             self._say("")
             self.set_focus(None)
             if self.shot is not None:
                 self._offer_steps(self.shot)
+        elif self.query_one(Grid).chosen is None and self.view.condition:
+            self._take("")
         else:
             self.query_one(Grid).chosen = None
 
@@ -276,6 +297,31 @@ class Explorer(App[None]):
     def action_scaled(self) -> None:
         """Fill strategy cells by weight, or let rare hands be pale."""
         self._look(replace(self.view, scaled=not self.view.scaled))
+
+    def action_group(self) -> None:
+        """Group the hands of the table by the next thing, or let them be."""
+        kinds = ["", *GROUPINGS]
+        by = kinds[(kinds.index(self.view.by) + 1) % len(kinds)]
+        self._look(replace(self.view, by=by))
+
+    def action_filter(self) -> None:
+        """Ask for a condition of the hands to show."""
+        self._ask("#filter", self.view.condition)
+
+    def on_classes_taken(self, message: Classes.Taken) -> None:
+        """Show the hands of a class alone, one by one."""
+        self.view = replace(self.view, by="" if message.condition else self.view.by)
+        self._take(message.condition)
+
+    def _take(self, condition: str) -> None:
+        """Show the hands that a condition chooses, or all."""
+        try:
+            if condition.strip():
+                Filter(condition)
+        except RunoutError as error:
+            self._say(str(error).splitlines()[0], wrong=True)
+            return
+        self._look(replace(self.view, condition=condition.strip()))
 
     def _look(self, view: View) -> None:
         self.view = view

@@ -27,6 +27,9 @@ TEXT = """\
   s            sort the table by the next column (or click its title)
   g, G         the grid: strategy, EV, equity, EQR, weight, EV lost (and back)
   w            fill strategy cells by weight
+  b            the table by made class, draw, both, suits, or hand by hand;
+               Enter on a class shows its hands alone
+  f            only hands with a condition: made="top pair" and bet>=0.5
   p            the other player's range
   c            the other colours
 

@@ -6,12 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from runout.cards import DECK, Card, parse_cards
+from runout.errors import RunoutError
+from runout.solution.breakdown import breakdown_of
 from runout.solution.class_grid import STRATEGY, grid_choices
+from runout.solution.selection import select
 from runout.solution.view import node_words as words
 from runout.solution.view.hand_words import HandRow, hand_rows
 
 if TYPE_CHECKING:
+    from runout.solution.breakdown import Breakdown
     from runout.solution.node import SolutionNode
+    from runout.solution.node_view import NodeView
 
 
 @dataclass(frozen=True)
@@ -25,6 +30,10 @@ class View:
     """What the grid shows."""
     scaled: bool = False
     """Whether strategy cells are filled by weight."""
+    by: str = ""
+    """What the hands of the table are grouped by; empty for each by itself."""
+    condition: str = ""
+    """Of the hands that are shown; empty for all."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +62,8 @@ class Snapshot:
     """All that it can show here."""
     cautions: list[str]
     """What to beware of."""
+    classes: Breakdown | None
+    """The hands by what they are, where that is asked for."""
 
     @property
     def acts(self) -> bool:
@@ -62,8 +73,9 @@ class Snapshot:
 
 def snapshot(node: SolutionNode, view: View) -> Snapshot:
     """Compute it: up to two seconds at a flop."""
-    seen = node.view()
-    player = words.shown_player(seen, view.player)
+    whole = node.view()
+    player = words.shown_player(whole, view.player)
+    seen, refused = _chosen(whole, view.condition, player)
     board = parse_cards(seen.board)
     choices = grid_choices(seen.actions if player == seen.player else [])
     what = view.what if view.what in choices else _like(view.what, choices)
@@ -83,8 +95,19 @@ def snapshot(node: SolutionNode, view: View) -> Snapshot:
         tuple(card for card in DECK if card not in board) if node.kind == "deal" else (),
         what,
         choices,
-        words.caution(seen),
+        [*words.chosen_words(seen), *refused, *words.caution(seen)],
+        breakdown_of(seen, player, view.by) if view.by else None,
     )
+
+
+def _chosen(seen: NodeView, condition: str, player: str) -> tuple[NodeView, list[str]]:
+    """The hands that a condition chooses; all, and why, where it asks for what is not there."""
+    if not condition:
+        return seen, []
+    try:
+        return select(seen, condition, player), []
+    except RunoutError as error:
+        return seen, [f"all hands: {str(error).splitlines()[0]}"]
 
 
 def _like(what: str, choices: list[str]) -> str:
