@@ -71,7 +71,7 @@ class Texts:
     """Texts, compared without regard to case; `~` looks within them, or among several."""
 
     values: Sequence[str]
-    within: Sequence[str] | Sequence[frozenset[str]] | None = None
+    within: Sequence[str | frozenset[str]] | None = None
     """What `~` looks through: the texts themselves, longer ones, or sets of texts."""
     known: tuple[str, ...] = ()
     """All that the values may be; others are refused. Without any, all texts are taken."""
@@ -85,8 +85,10 @@ class Texts:
         wanted = " ".join(value.casefold().split())
         if sign == "~":
             _refuse_unknown(wanted, self.members)
+            places: Sequence[str | frozenset[str]]
             places = self.values if self.within is None else self.within
-            return np.array([wanted in _folded(place) for place in places], dtype=bool)
+            found = {place: wanted in _folded(place) for place in set(places)}
+            return np.array([found[place] for place in places], dtype=bool)
         _refuse_unknown(wanted, self.known)
         equal = np.array([text.casefold() == wanted for text in self.values], dtype=bool)
         return equal if sign == "=" else ~equal

@@ -180,3 +180,28 @@ def test_a_breakdown_as_data(turn: Solution) -> None:
         turn.root.breakdown("colour")
     with pytest.raises(RunoutError, match="player 'sb'"):
         turn.root.breakdown("made", "sb")
+
+
+def test_a_street_of_chosen_hands(turn: Solution, tmp_path: Path) -> None:
+    """A filter and its not write all rows of the street between them, on every card."""
+    everything, one, other, nothing = (tmp_path / f"{name}.parquet" for name in "abcd")
+    line = "check / check"
+    turn.to_parquet(everything, line=line)
+    turn.to_parquet(one, line=line, where="made~pair and not raise>0.5")
+    turn.to_parquet(other, line=line, where="not (made~pair and not raise>0.5)")
+    turn.to_parquet(nothing, line=line, where="ev>1e9")
+    keys = ["line", "hand", "action"]
+    whole = pl.read_parquet(everything)
+    assert (
+        pl.concat([pl.read_parquet(one), pl.read_parquet(other)])
+        .sort(keys)
+        .equals(whole.sort(keys))
+    )
+    assert 0 < len(pl.read_parquet(one)) < len(whole)
+    assert pl.read_parquet(nothing).columns == whole.columns
+    assert len(pl.read_parquet(nothing)) == 0
+    for row in pl.read_parquet(one).sample(20, seed=1).iter_rows(named=True):
+        assert "pair" in describe(row["hand"], row["board"]).words
+    with pytest.raises(NotationError, match="'nothing' is not a field"):
+        turn.to_csv(tmp_path / "x.csv", line=line, where="nothing=1")
+    assert not (tmp_path / "x.csv").exists()

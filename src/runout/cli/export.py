@@ -56,10 +56,18 @@ def export_command(
     line: Annotated[
         str, typer.Option(help="Start after this line, such as 'check / bet 120'.")
     ] = "",
+    condition: Annotated[
+        str,
+        typer.Option(
+            "--filter",
+            metavar="CONDITION",
+            help="csv, parquet: only some hands, such as 'made=\"top pair\" and bet>=0.5'.",
+        ),
+    ] = "",
 ) -> None:
     """Write a solution for other programs: JSON as TexasSolver writes it with EVs, or tables."""
     kind = _format(to, out)
-    _refuse_unused(kind, depth, street)
+    _refuse_unused(kind, depth, street, condition)
     from runout.cli.output import check_there, check_writable
     from runout.cli.solution_view import loaded
 
@@ -70,7 +78,7 @@ def export_command(
     check_writable("--out" if out else "file", target)
     solution = loaded(str(file))
     with _progress(target) as progress:
-        job = _writing(solution, kind, target, depth or "river", street or None, line)
+        job = _writing(solution, kind, target, depth or "river", street or None, line, condition)
         _written(job.listen(lambda part: progress(*part)), kind)
     sys.stdout.write(f"{target}: {size_text(target.stat().st_size)}\n")
 
@@ -91,7 +99,13 @@ def _format(to: str, out: Path | None) -> str:
     return name
 
 
-def _refuse_unused(kind: str, depth: str, street: str) -> None:
+def _refuse_unused(kind: str, depth: str, street: str, condition: str) -> None:
+    if condition:
+        from runout.filters import Filter
+
+        Filter(condition)
+        if kind == "json":
+            raise RunoutError("--filter: it is for csv and parquet; json has all hands")
     if street and kind == "json":
         raise RunoutError("--street: it is for csv and parquet; json has --depth")
     if depth and kind != "json":
@@ -99,12 +113,18 @@ def _refuse_unused(kind: str, depth: str, street: str) -> None:
 
 
 def _writing(
-    solution: Solution, kind: str, target: Path, depth: str, street: str | None, line: str
+    solution: Solution,
+    kind: str,
+    target: Path,
+    depth: str,
+    street: str | None,
+    line: str,
+    condition: str,
 ) -> PartJob:
     if kind == "json":
         return Job(solution.to_json, target, depth=depth, line=line)
     write = solution.to_csv if kind == "csv" else solution.to_parquet
-    return Job(write, target, street=street, line=line)
+    return Job(write, target, street=street, line=line, where=condition or None)
 
 
 def _written(job: PartJob, kind: str) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from runout.cards import format_cards, parse_cards
@@ -13,6 +14,9 @@ from runout.holdings.draws import DRAW_NAMES, Draw, draw_names
 from runout.holdings.made import KICKERS, TWO_PAIRS, Made
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from runout.cards import CardsLike
     from runout.holdings.board_holdings import BoardHoldings
 
@@ -100,18 +104,39 @@ def describe(hand: CardsLike | Combo, board: CardsLike) -> Holding:
 
 def holding_at(on_board: BoardHoldings, combo: Combo, board: str) -> Holding:
     """One possible hand of a board, which is written as it is given here."""
-    made = Made(int(on_board.made[combo.index]))
-    detail = int(on_board.detail[combo.index])
+    return replace(
+        _made(*_codes(on_board, combo.index)),
+        hand=str(combo),
+        board=board,
+        draws=draw_names(int(on_board.draws[combo.index])),
+    )
+
+
+def made_words(on_board: BoardHoldings, combos: NDArray[np.intp]) -> list[str]:
+    """What is said of the made classes of some possible hands."""
+    return [_made(*_codes(on_board, index)).words for index in combos.tolist()]
+
+
+def _codes(on_board: BoardHoldings, index: int) -> tuple[int, int, bool]:
+    """Made class, detail, and whether the board is played."""
+    plays = bool(on_board.plays_the_board[index])
+    return int(on_board.made[index]), int(on_board.detail[index]), plays
+
+
+@cache
+def _made(code: int, detail: int, plays: bool) -> Holding:
+    """A hand of which no more is known than its made class; there are a few dozen."""
+    made = Made(code)
     ranked = made in (Made.FLUSH, Made.STRAIGHT)
     return Holding(
-        str(combo),
-        board,
+        "",
+        "",
         str(made),
         KICKERS[detail - 1] if made == Made.TOP_PAIR else None,
         TWO_PAIRS[detail - 1] if made == Made.TWO_PAIR else None,
         detail if ranked else None,
-        draw_names(int(on_board.draws[combo.index])),
-        bool(on_board.plays_the_board[combo.index]),
+        (),
+        plays,
     )
 
 

@@ -13,7 +13,7 @@ from runout.filters import Filter, Numbers, Texts
 from runout.holdings.board_holdings import holdings_on
 from runout.holdings.draws import NO_DRAW, draw_names
 from runout.holdings.grouping import DRAW_CLASSES, MADE_NAMES
-from runout.holdings.holding import holding_at
+from runout.holdings.holding import made_words
 from runout.ranges import Range
 
 if TYPE_CHECKING:
@@ -73,14 +73,15 @@ def action_shares(table: NodeTable) -> dict[str, NDArray[np.float64]]:
 
 def _made(table: NodeTable, on_board: BoardHoldings) -> Texts:
     """Classes; `~` looks through all that is said of them, kickers and nuts too."""
-    said = [holding_at(on_board, Combo.at(int(number)), "").words for number in table.combos]
+    said = made_words(on_board, table.combos)
     return Texts([MADE_NAMES[i] for i in on_board.made[table.combos]], said, MADE_NAMES)
 
 
 def _draws(table: NodeTable, on_board: BoardHoldings) -> Texts:
     """The best draw; `~` looks for any of them."""
     bits = on_board.draws[table.combos].tolist()
-    named = [frozenset(draw_names(draws) or [NO_DRAW]) for draws in bits]
+    names = {draws: frozenset(draw_names(draws) or [NO_DRAW]) for draws in set(bits)}
+    named = [names[draws] for draws in bits]
     best = [DRAW_CLASSES[i] for i in on_board.main_draw[table.combos]]
     return Texts(best, named, DRAW_CLASSES, DRAW_CLASSES)
 

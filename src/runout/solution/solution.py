@@ -228,13 +228,17 @@ class Solution:
         line: str = "",
         progress: Callable[[int, int], None] | None = None,
         job: PartJob | None = None,
+        where: str | None = None,
     ) -> None:
-        """Write all action nodes of a street after a line: a row for each hand and action."""
+        """Write all action nodes of a street after a line: a row for each hand and action.
+
+        Of those hands only for which the condition `where` is true.
+        """
         from runout.solution.table_export import Street, write_csv
 
         told = _counter(job, progress, path)
         with self._cache.pinned():
-            write_csv(Street(self, street, line).tables(told), path)
+            write_csv(Street(self, street, line, where).tables(told), path)
 
     def to_parquet(
         self,
@@ -243,13 +247,14 @@ class Solution:
         line: str = "",
         progress: Callable[[int, int], None] | None = None,
         job: PartJob | None = None,
+        where: str | None = None,
     ) -> None:
         """Write the same as `to_csv` as Parquet; polars is needed."""
         from runout.solution.table_export import Street, write_parquet
 
         told = _counter(job, progress, path)
         with self._cache.pinned():
-            write_parquet(Street(self, street, line).tables(told), path)
+            write_parquet(Street(self, street, line, where).tables(told), path)
 
     def save(
         self,

@@ -17,7 +17,9 @@ import numpy as np
 from runout import checks
 from runout.cards import DECK, Card
 from runout.errors import RunoutError
+from runout.filters import Filter
 from runout.remembered import Remembered
+from runout.solution.hand_fields import matching
 from runout.solution.json_export import cards_left
 from runout.solution.node import SolutionNode
 from runout.solution.node_table import OF_ACTION, OF_HAND, SCHEMA_VERSION, player_number, table_of
@@ -70,7 +72,10 @@ def table_columns(node: Placed, table: NodeTable) -> Columns:
 class Street:
     """The action nodes of one street after a line, every card by itself."""
 
-    def __init__(self, solution: Solution, street: str | None, line: str) -> None:
+    def __init__(
+        self, solution: Solution, street: str | None, line: str, where: str | None = None
+    ) -> None:
+        self._where = None if where is None else Filter(where)
         self._start = solution[line]
         self._plan: Plan = solution.plan
         self._nodes = solution.spot.tree.nodes
@@ -108,6 +113,8 @@ class Street:
             combos, possible = self._plan.combos[number], node.possible(node.player)
             values = self._values(node)
             table = table_of(values, node.player, combos, possible, node.actions, node.pot)
+            if self._where is not None:
+                table = table.chosen(matching(table, node.board, self._where))
             yield table_columns(node, table)
             if progress is not None:
                 progress(done, self.count)
