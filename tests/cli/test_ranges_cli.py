@@ -44,11 +44,11 @@ def test_a_range_is_saved_listed_shown_and_deleted(runout: Run) -> None:
     runout("ranges", "save", "bb", "@btn_open:0.5, 76s", "--here")
     listed = runout("ranges").splitlines()
     assert listed[0].strip() == "ranges"
-    assert listed[1].split() == ["@bb"]
-    assert listed[2].rstrip() == "▒▒▒▒▒▒▒▒▒▒▒▒▒"
-    assert listed[3].rstrip() == "·▒···········"
-    assert listed[4].rstrip() == "·░▒··········"
-    assert listed[15].split() == ["76", "combos,", "5.7", "%"]
+    assert listed[2].split() == ["@bb"]
+    assert listed[3].rstrip() == "▒▒▒▒▒▒▒▒▒▒▒▒▒"
+    assert listed[4].rstrip() == "·▒···········"
+    assert listed[5].rstrip() == "·░▒··········"
+    assert listed[16].split() == ["76", "combos,", "5.7", "%"]
     data = json.loads(runout("ranges", "--json"))["ranges"]
     assert [(one["name"], one["text"], one["combos"]) for one in data] == [
         ("bb", "@btn_open:0.5, 76s", 76.0),

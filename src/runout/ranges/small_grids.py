@@ -74,12 +74,12 @@ class _SideBySide:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         fit = max(1, min(options.max_width, _WIDEST) // _WIDTH)
         for start in range(0, len(self.ranges), fit):
-            row = Table.grid(padding=(1, 2, 0, 0))
+            row = Table.grid(padding=(0, 2, 0, 0))
             cells = [_named(one) for one in self.ranges[start : start + fit]]
             for _ in cells:
                 row.add_column(width=_WIDTH - 2)
             row.add_row(*cells)
-            yield row
+            yield from ("", row)
 
 
 def _named(one: Listed) -> RenderableType:
