@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from runout.ranges.library import RangeLibrary as RangeLibrary
     from runout.representatives import flops as flops
     from runout.solution.difference import compare as compare
-    from runout.solution.saving import load as load
+    from runout.solution.solution import load as load
     from runout.solution.solve import solve as solve
     from runout.solver import Spot as Spot
 
@@ -67,7 +67,7 @@ _HOME = {
     "RangeLibrary": "ranges.library",
     "Spot": "solver",
     "compare": "solution.difference",
-    "load": "solution.saving",
+    "load": "solution.solution",
     "solve": "solution.solve",
     "Job": "job",
     "flops": "representatives",

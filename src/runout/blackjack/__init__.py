@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from runout.blackjack.charts import ChartResult, basic_strategy, chart, chart_cost
+from runout.blackjack.best_chart import basic_strategy
+from runout.blackjack.charts import ChartResult, chart, chart_cost
 from runout.blackjack.counting import (
     IndexPlay,
     betting_correlation,

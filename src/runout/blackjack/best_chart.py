@@ -10,12 +10,16 @@ changed, all that gain at once or, where that is worse, the best one alone, unti
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from runout import _core
 from runout.blackjack.hand_numbers import all_hands
+from runout.blackjack.rules import Rules, rules_of
+from runout.blackjack.shoe import Shoe
 from runout.blackjack.strategy import (
     DOUBLE,
     HARD_TOTALS,
@@ -37,14 +41,13 @@ from runout.blackjack.values import UPCARDS, VALUES
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from runout.blackjack.rules import Rules
-    from runout.blackjack.shoe import Shoe
 
 _MOST_ROUNDS = 200
 _PATIENCE = 20  # rounds in which cells are still settled that hardly matter
 _HARDLY = 1e-12  # the weight of hands that the chart never holds: their cells get sensible letters
 _NOTHING, _LITTLE = 1e-17, 1e-11  # gains not worth a change, at first and at last
 _CELLS = len(HARD_TOTALS) + len(SOFT_TOTALS)
+_DECKS_WHERE_NOT_SAID = 6
 
 
 def best_chart(shoe: Shoe, rules: Rules) -> Chart:
@@ -59,6 +62,32 @@ def best_chart(shoe: Shoe, rules: Rules) -> Chart:
     rows = tuple("".join(letters) for letters in zip(*columns.values(), strict=True))
     hard = len(HARD_TOTALS)
     return Chart(rows[:hard], rows[hard:_CELLS], rows[_CELLS:], "best chart")
+
+
+def basic_strategy(rules: Rules | str) -> Chart:
+    """The chart to play by: the standard one for 4 to 8 decks with peek and DAS, else the best one.
+
+    Rules that do not say how many decks there are count as a shoe game. Early surrender is not in
+    the standard chart, so the best chart is made for it.
+
+    >>> basic_strategy("6D H17").letter("soft", 18, "2")
+    'd'
+    """
+    return _basic_strategy(rules_of(rules))
+
+
+@cache
+def _basic_strategy(rules: Rules) -> Chart:
+    standard = rules.decks is None or rules.decks >= 4
+    if standard and rules.hole != "ENHC" and rules.das and not rules.surrender.startswith("ES"):
+        return _standard(rules.h17)
+    return best_chart(Shoe(decks=rules.decks or _DECKS_WHERE_NOT_SAID), rules)
+
+
+@cache
+def _standard(h17: bool) -> Chart:
+    file = files("runout").joinpath("data", f"basic_{'h17' if h17 else 's17'}.txt")
+    return Chart.parse(file.read_text(encoding="utf-8"), "basic")
 
 
 def _best_column(shoe: Shoe, rules: Rules, actions: LetterActions, up: int) -> str:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from runout.blackjack.best_chart import best_chart
@@ -19,34 +17,6 @@ from runout.errors import RunoutError
 if TYPE_CHECKING:
     from runout.blackjack.strategy import Strategy
     from runout.blackjack.table import TableEV
-
-_DECKS_WHERE_NOT_SAID = 6
-
-
-def basic_strategy(rules: Rules | str) -> Chart:
-    """The chart to play by: the standard one for 4 to 8 decks with peek and DAS, else the best one.
-
-    Rules that do not say how many decks there are count as a shoe game. Early surrender is not in
-    the standard chart, so the best chart is made for it.
-
-    >>> basic_strategy("6D H17").letter("soft", 18, "2")
-    'd'
-    """
-    return _basic_strategy(rules_of(rules))
-
-
-@cache
-def _basic_strategy(rules: Rules) -> Chart:
-    standard = rules.decks is None or rules.decks >= 4
-    if standard and rules.hole != "ENHC" and rules.das and not rules.surrender.startswith("ES"):
-        return _standard(rules.h17)
-    return chart(rules, Shoe(decks=rules.decks or _DECKS_WHERE_NOT_SAID)).chart
-
-
-@cache
-def _standard(h17: bool) -> Chart:
-    file = files("runout").joinpath("data", f"basic_{'h17' if h17 else 's17'}.txt")
-    return Chart.parse(file.read_text(encoding="utf-8"), "basic")
 
 
 @dataclass(frozen=True)
@@ -180,4 +150,4 @@ def _whole(value: float, natural: float, hand: str, rules: Rules) -> float:
     return value * (1 - natural) - (0 if hand == "AT" else natural)
 
 
-__all__ = ["CellCost", "ChartResult", "basic_strategy", "chart", "chart_cost"]
+__all__ = ["CellCost", "ChartResult", "chart", "chart_cost"]

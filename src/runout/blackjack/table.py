@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from runout import _core
+from runout.blackjack.best_chart import basic_strategy
 from runout.blackjack.exhaustion import refuse
 from runout.blackjack.rules import Rules, rules_of
 from runout.blackjack.shoe import Shoe, checked_shoe
@@ -199,8 +200,6 @@ def named_strategy(strategy: Strategy | str, rules: Rules) -> Strategy | None:
     if strategy == OPTIMAL:
         return None
     if strategy == "basic":
-        from runout.blackjack.charts import basic_strategy
-
         return basic_strategy(rules)
     raise RunoutError(f"strategy {shown(strategy)}: write 'optimal' or 'basic', or give a chart")
 

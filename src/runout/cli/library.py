@@ -20,14 +20,14 @@ from runout.cli.output import (
 )
 from runout.cli.ranges import print_range, print_text
 from runout.errors import RunoutError
-from runout.ranges.library import RangeLibrary, user_folder
+from runout.ranges.library import RangeLibrary
 from runout.ranges.lookup import Lookup
 from runout.ranges.notations import in_notation
-from runout.ranges.parser import read_range
+from runout.ranges.parser import read_named, read_range
 from runout.ranges.postflop_json import library_name, postflop_json, read_postflop_json
 from runout.ranges.range import Range
 from runout.ranges.reading import noted_range
-from runout.ranges.shelf import checked_name
+from runout.ranges.shelf import checked_name, user_folder
 from runout.reading import read_text, shown
 
 app = typer.Typer(add_completion=False)
@@ -215,7 +215,7 @@ def _ranges_of(file: Path, name: str) -> dict[str, Range]:
     if _is_json(file):
         found = read_postflop_json(text, where)
     else:
-        weights = read_range(text, lookup=Lookup(()), kind=where).weights
+        weights = read_range(text, lookup=Lookup(read_named, ()), kind=where).weights
         found = {_called(file, name): Range.from_weights(weights)}
     for called, hands in found.items():
         if not hands:

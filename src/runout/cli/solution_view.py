@@ -285,7 +285,7 @@ def loaded(file: str) -> Solution:
     tidy(file)
     from rich.console import Console
 
-    from runout.solution.saving import load
+    from runout.solution.solution import load
 
     with Console(stderr=True).status(f"reading {file} …") if sys.stderr.isatty() else nullcontext():
         return load(file)

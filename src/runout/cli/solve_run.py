@@ -27,7 +27,7 @@ from runout.errors import RunoutError
 from runout.job import INTERRUPT, Interrupts, Job, PartJob, interrupts
 from runout.memory import memory_limit, room
 from runout.solution.run_script import write_dump
-from runout.solution.saving import load
+from runout.solution.solution import load
 from runout.solution.solve import solve
 from runout.solution.spot_locks import lock_frequencies, lock_plays
 from runout.solver.estimate import estimate, refuse_too_large

@@ -2,44 +2,25 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from runout.checks import shown, switch
 from runout.errors import RunoutError
 from runout.ranges.hands import Refused
 from runout.ranges.lookup import Lookup
-from runout.ranges.parser import names_in
+from runout.ranges.parser import names_in, read_named
 from runout.ranges.range import Range
-from runout.ranges.shelf import OWN_FILE, Entry, Shelf, checked_name
+from runout.ranges.shelf import OWN_FILE, Entry, checked_name, shelves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from rich.console import RenderableType
 
     from runout.ranges.range import Hands
-
-FOLDER_VARIABLE = "RUNOUT_RANGES"
-"""The environment variable that names another folder than that of the configuration."""
-HERE = Path("ranges")
-
-
-def user_folder() -> Path:
-    """Where a user's ranges are kept: ``RUNOUT_RANGES``, or in the configuration folder."""
-    if given := os.environ.get(FOLDER_VARIABLE):
-        return Path(given)
-    from platformdirs import user_config_path
-
-    return user_config_path("runout", appauthor=False) / "ranges"
-
-
-def shelves() -> tuple[Shelf, Shelf]:
-    """The folders that names are looked up in, the nearer first."""
-    return Shelf(HERE), Shelf(user_folder())
 
 
 class RangeLibrary:
@@ -144,7 +125,7 @@ class RangeLibrary:
 def unknown(name: str) -> RunoutError:
     """What to say of a name that is not there."""
     try:
-        Lookup().entry(name)
+        Lookup(read_named).entry(name)
     except Refused as refused:
         return RunoutError(f"range @{name}: it {refused}")
     return RunoutError(f"range @{name}: it was removed just now")
@@ -184,7 +165,7 @@ def _kept_text(hands: Range | Hands) -> str:
 
 def _check(name: str, new: Mapping[str, Entry]) -> None:
     """Refuse a range that could not be read once it is saved."""
-    lookup = Lookup()
+    lookup = Lookup(read_named)
     lookup.put_first(new)
     try:
         weights = lookup.weights(name)

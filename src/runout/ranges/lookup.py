@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from runout.errors import RunoutError
 from runout.ranges.hands import Refused
-from runout.ranges.shelf import Shelf, checked_name
+from runout.ranges.shelf import Shelf, checked_name, shelves
 from runout.reading import shown
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
     from runout.ranges.shelf import Entry
 
+Read = Callable[[str, "Lookup", str], "NDArray[np.float64]"]
+"""Reads the text of a range: the text, where its names are looked up, what errors call it."""
 _DEEPEST = 30  # names that stand for names
 _LISTED = 8
 
@@ -24,10 +27,12 @@ _LISTED = 8
 class Lookup:
     """Named ranges, each file read once and each name worked out once.
 
-    Without any shelves it refuses all names: the text is another program's.
+    `read` reads the text of each. Without any shelves it refuses all names: the text is another
+    program's.
     """
 
-    def __init__(self, shelves: Sequence[Shelf] | None = None) -> None:
+    def __init__(self, read: Read, shelves: Sequence[Shelf] | None = None) -> None:
+        self._text_read = read
         self._given = shelves
         self._foreign = shelves is not None and not shelves
         self._read: list[dict[str, Entry]] = []
@@ -42,8 +47,6 @@ class Lookup:
 
     def weights(self, name: str) -> NDArray[np.float64]:
         """The weights of a named range; what it is made of may have names too."""
-        from runout.ranges.parser import read_range
-
         try:
             known = checked_name(name)
         except RunoutError as error:
@@ -55,7 +58,7 @@ class Lookup:
         self._under_way.append(known)
         try:
             called = f"range @{known}" + f" of {shown(entry.file)}" * (known not in self._new)
-            found = read_range(entry.text, lookup=self, kind=called).weights
+            found = self._text_read(entry.text, self, called)
         finally:
             self._under_way.pop()
         self._found[known] = found
@@ -79,8 +82,6 @@ class Lookup:
         """The ranges of one folder after the other, each read when it comes to that."""
         yield from list(self._read)
         if self._given is None:
-            from runout.ranges.library import shelves
-
             self._given = shelves()
         while self._given:
             self._read.append(self._given[0].entries())

@@ -97,6 +97,11 @@ def read_range(
     return _Parser(text, plus, lookup, kind).reading() if listed is None else Reading(listed, ())
 
 
+def read_named(text: str, lookup: Lookup, kind: str) -> NDArray[np.float64]:
+    """The weights of a text that stands in a library."""
+    return read_range(text, lookup=lookup, kind=kind).weights
+
+
 def names_in(text: str) -> set[str]:
     """The names of the library that a range is made of, so far as it can be read.
 
@@ -242,7 +247,7 @@ class _Parser:
         if self._lookup is None:
             from runout.ranges.lookup import Lookup
 
-            self._lookup = Lookup()
+            self._lookup = Lookup(read_named)
         weights = self._lookup.weights(name)
         combos = np.flatnonzero(weights)
         return _Hands(combos, weights[combos])

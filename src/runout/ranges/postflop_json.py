@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from runout.checks import shown
 from runout.errors import RunoutError
 from runout.ranges.lookup import Lookup
-from runout.ranges.parser import read_range
+from runout.ranges.parser import read_named, read_range
 from runout.ranges.range import Range
 from runout.ranges.shelf import checked_name
 
@@ -74,7 +74,7 @@ def library_name(text: str) -> str:
 
 def _range(text: str, kind: str) -> Range:
     """A range by the rules of its program: of two words for one hand the first one counts."""
-    nobody = Lookup(())
+    nobody = Lookup(read_named, ())
     read_range(text, lookup=nobody, kind=kind)  # errors point into the text as it is written
     words = [word for word in text.split(",") if word.strip()]
     return Range.from_weights(read_range(",".join(reversed(words)), lookup=nobody).weights)

@@ -11,6 +11,7 @@ import re
 import sys
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from runout.checks import shown
@@ -24,11 +25,13 @@ if sys.platform != "win32":
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
 OWN_FILE = "saved.toml"
 """The file that saving and deleting rewrite."""
 NAME_FORMS = "a name is letters, digits, _, - and dots, such as btn_open or sixmax.btn_open"
+FOLDER_VARIABLE = "RUNOUT_RANGES"
+"""The environment variable that names another folder than that of the configuration."""
+HERE = Path("ranges")
 _NAME = re.compile(r"\w(?:[\w-]*\w)?(?:\.\w(?:[\w-]*\w)?)*")
 _LONGEST_NAME = 100
 _DEEPEST = 16
@@ -198,3 +201,17 @@ def _held(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(held)
+
+
+def user_folder() -> Path:
+    """Where a user's ranges are kept: ``RUNOUT_RANGES``, or in the configuration folder."""
+    if given := os.environ.get(FOLDER_VARIABLE):
+        return Path(given)
+    from platformdirs import user_config_path
+
+    return user_config_path("runout", appauthor=False) / "ranges"
+
+
+def shelves() -> tuple[Shelf, Shelf]:
+    """The folders that names are looked up in, the nearer first."""
+    return Shelf(HERE), Shelf(user_folder())

@@ -167,7 +167,11 @@ class SolutionNode:
         node, tree = self._node, self._cache.plan.spot.tree
         choice = Choice(tree.betting, node.state, node.actions)
         number = choice.meant(str(step), totals=totals)
-        return SolutionNode(self._cache, (*self._steps, number))
+        return self.after(number)
+
+    def after(self, *steps: int | Card) -> SolutionNode:
+        """The node after numbers of actions and cards, as `steps` has them; they must exist."""
+        return SolutionNode(self._cache, (*self._steps, *steps))
 
     def fold(self) -> SolutionNode:
         """After a fold."""
@@ -202,7 +206,7 @@ class SolutionNode:
         cards = parse_cards(card)
         if len(cards) != 1:
             raise RunoutError(f"card {_card_words(card)}: one card is dealt here")
-        after = SolutionNode(self._cache, (*self._steps, cards[0]))
+        after = self.after(cards[0])
         _ = after.place  # a card that is gone is refused here
         return after
 
@@ -519,7 +523,7 @@ class SolutionNode:
         """The equity curves of both players with percentiles marked, and their equity buckets."""
         from runout.solution.view.plot_report import plot_report
 
-        return plot_report(self.view())
+        return plot_report(self.view(), self.report())
 
     @whole
     def plot_runouts(self, what: str = "ev", palette: str = "usual") -> Figure:

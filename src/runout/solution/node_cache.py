@@ -206,14 +206,6 @@ class NodeCache:
         self._make_locks()
         self._torn = self._changing not in (None, threading.get_ident())
 
-    # Copies: nodes share one of these, so that a pickle holds it once
-
-    def __reduce__(self) -> tuple[object, ...]:
-        from runout.solution.saving import packed, unpacked
-
-        with self.turn():
-            return unpacked, (packed(self),)
-
     # What there is to see
 
     def place(self, steps: Steps) -> Place:

@@ -71,6 +71,16 @@ class RangeReport:
     """By player."""
     trust: Trust
 
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The percentiles of each side, where it has any."""
+        return PERCENTILES
+
+    @property
+    def buckets(self) -> int:
+        """How many buckets of equity there are."""
+        return BUCKETS
+
     def to_dict(self) -> dict[str, Any]:
         """The report as plain data."""
         return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 import zlib
 from dataclasses import asdict
 from io import BytesIO
@@ -36,10 +37,10 @@ from runout.words import size_text
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable
 
     from runout.job import PartJob
     from runout.solution.files import Numbers, Progress
-    from runout.solution.solution import Solution
     from runout.solver.game import Game, TreeArrays
 
 SMALL_LAYOUT = "strategies and values"
@@ -47,8 +48,8 @@ SMALL_LAYOUT = "strategies and values"
 _SMALL_COPIES = 4  # as read, in the engine, and what is made on the way
 
 
-def save(
-    solution: Solution,
+def write(
+    cache: NodeCache,
     path: str | os.PathLike[str],
     *,
     small: bool = False,
@@ -61,42 +62,28 @@ def save(
     """
     small = checks.switch("small", small)
     job = Job.counting(job, progress)
-    if isinstance(solution.solved, SmallStrategy) and not small:
+    if isinstance(cache.solved, SmallStrategy) and not small:
         raise RunoutError(f"{path}: the solution is without its river: save it with small=True")
     target, what = checks.path("file", path), f"file {shown(path)}"
     job.check(what)
-    header, arrays = _content(solution._cache, small)
+    header, arrays = _content(cache, small)
     write_file(target, header, arrays, threads=thread_count(None), progress=job.counter(what))
 
 
-def load(
+def read(
     path: str | os.PathLike[str],
     *,
     threads: int | None = None,
     progress: Progress | None = None,
     job: PartJob | None = None,
-) -> Solution:
-    """A solution from a file that `Solution.save` wrote.
-
-    `progress` is called with the bytes done and the bytes in all. A `job` is stopped from other
-    threads; nothing is left then.
-
-    >>> import tempfile
-    >>> from runout import Spot, load, solve
-    >>> spot = Spot("Td9d6hQc2c", pot=200, stack=900, oop="66+,A8s+", ip="QQ-22", bets="60%")
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     solve(spot, target=0.5).save(f"{folder}/spot.runout")
-    ...     load(f"{folder}/spot.runout").resume(target=0.2).summary().exploitability_percent < 0.2
-    True
-    """
-    from runout.solution.solution import Solution
-
+) -> NodeCache:
+    """All of a solution from a file."""
     workers = thread_count(threads)
     job = Job.counting(job, progress)
     with opened(checks.path("file", path)) as file:
         what = f"file {shown(path)}"
         job.check(what)
-        return Solution(_loaded(file, workers, job.counter(what)))
+        return _loaded(file, workers, job.counter(what))
 
 
 def _loaded(file: RunoutFile, threads: int, progress: Progress | None = None) -> NodeCache:
@@ -136,6 +123,15 @@ def packed(cache: NodeCache) -> bytes:
 def unpacked(content: bytes, threads: int | None = None) -> NodeCache:
     """What `packed` made the bytes of."""
     return _loaded(RunoutFile(Path("pickled solution"), BytesIO(content)), thread_count(threads))
+
+
+def _reduced(cache: NodeCache) -> tuple[Callable[..., NodeCache], tuple[bytes]]:
+    """Nodes of a solution share its cache, so that a pickle of them holds it once."""
+    with cache.turn():
+        return unpacked, (packed(cache),)
+
+
+copyreg.pickle(NodeCache, _reduced)
 
 
 def _content(cache: NodeCache, small: bool) -> tuple[dict[str, Any], dict[str, Numbers]]:

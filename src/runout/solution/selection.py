@@ -42,6 +42,12 @@ class Selection(NodeView):
         """Their weight, all together."""
         return float(self.chosen.columns["weight"].sum())
 
+    @property
+    def choice(self) -> str:
+        """Which hands they are, in words."""
+        said = f"only {self.whose}'s hands with {self.condition}"
+        return f"{said}: {self.combos:.1f} combos, {100 * self.share:.1f} % of the range"
+
     def means(self) -> dict[str, float | None]:
         """Means over them."""
         return self.chosen.averages()

@@ -15,6 +15,7 @@ from runout.solution.locked_nodes import LockedNode, locked_nodes, locked_words
 from runout.solution.node import SolutionNode
 from runout.solution.node_cache import NodeCache
 from runout.solution.place import root_place
+from runout.solution.saving import packed, read, unpacked, write
 from runout.solution.values import showdown_equity
 from runout.solver.betting import IP, OOP
 from runout.solver.loop import History, Limits, SolveProgress, converge, timed
@@ -265,10 +266,8 @@ class Solution:
         job: PartJob | None = None,
     ) -> None:
         """Write it to a file that `runout.load` reads; a `small` one leaves the river out."""
-        from runout.solution.saving import save
-
         with self._cache.turn():
-            save(self, path, small=small, progress=progress, job=job)
+            write(self._cache, path, small=small, progress=progress, job=job)
 
     def copy(self, *, threads: int | None = None) -> Solution:
         """The same solution once more; whatever is done to one leaves the other as it is.
@@ -277,8 +276,6 @@ class Solution:
         to go on bit for bit, and memory holds those bytes, at most as many as the solution has, for
         a while. If it is being resumed by another thread, they wait for that to end.
         """
-        from runout.solution.saving import packed, unpacked
-
         with self._cache.turn():
             content = packed(self._cache)
         return Solution(unpacked(content, threads))
@@ -323,6 +320,29 @@ class Solution:
         weight = game.weights[player] * game.compatible_weight(player, other)
         equity = showdown_equity(self.plan, place, player)
         return float(np.where(weight > 0, weight * equity, 0.0).sum() / weight.sum())
+
+
+def load(
+    path: str | PathLike[str],
+    *,
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    job: PartJob | None = None,
+) -> Solution:
+    """A solution from a file that `Solution.save` wrote.
+
+    `progress` is called with the bytes done and the bytes in all. A `job` is stopped from other
+    threads; nothing is left then.
+
+    >>> import tempfile
+    >>> from runout import Spot, load, solve
+    >>> spot = Spot("Td9d6hQc2c", pot=200, stack=900, oop="66+,A8s+", ip="QQ-22", bets="60%")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     solve(spot, target=0.5).save(f"{folder}/spot.runout")
+    ...     load(f"{folder}/spot.runout").resume(target=0.2).summary().exploitability_percent < 0.2
+    True
+    """
+    return Solution(read(path, threads=threads, progress=progress, job=job))
 
 
 def _counter(

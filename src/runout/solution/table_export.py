@@ -21,7 +21,6 @@ from runout.filters import Filter
 from runout.remembered import Remembered
 from runout.solution.hand_fields import matching
 from runout.solution.json_export import cards_left
-from runout.solution.node import SolutionNode
 from runout.solution.node_table import OF_ACTION, OF_HAND, SCHEMA_VERSION, player_number, table_of
 from runout.solver.betting import DEAL, IP, OOP
 from runout.solver.spot import PLAYERS, STREETS
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from runout.solution.node import SolutionNode
     from runout.solution.node_table import NodeTable
     from runout.solution.node_view import Placed
     from runout.solution.solution import Solution
@@ -134,7 +134,7 @@ class Street:
                     yield node
                 wanted = enumerate(here.children)
                 steps = [number for number, child in wanted if self._counts[child]]
-            waiting += [SolutionNode(node.cache, (*node.steps, step)) for step in reversed(steps)]
+            waiting += [node.after(step) for step in reversed(steps)]
 
     def _values(self, node: SolutionNode) -> NodeValues:
         """Values of a node; those of cards that differ by suits alone are computed once."""

@@ -9,7 +9,6 @@ from runout.colours import Colour, action_colours, check_palette, heat_colour
 from runout.solution.class_grid import CHANGE, LOSS, STRATEGY, class_grid
 from runout.solution.locked_nodes import locked_words
 from runout.solution.node_table import player_number
-from runout.solution.selection import Selection
 from runout.solver.betting import letters
 from runout.solver.spot import PLAYERS
 
@@ -402,10 +401,8 @@ def place_words(node: Placed) -> str:
 
 def chosen_words(node: Placed) -> list[str]:
     """Which hands are shown, where a condition has chosen them."""
-    if not isinstance(node, Selection):
-        return []
-    said = f"only {node.whose}'s hands with {node.condition}"
-    return [f"{said}: {node.combos:.1f} combos, {percent(node.share)} of the range"]
+    choice: str = getattr(node, "choice", "")
+    return [choice] if choice else []
 
 
 def what_next(node: Placed) -> str:

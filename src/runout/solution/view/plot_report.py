@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from runout.colours import PLAYER_COLOURS
 from runout.errors import RunoutError
 from runout.figures import PLAYER_LINES, drawing, light_grid
-from runout.solution.range_report import BUCKETS, range_report
 from runout.solution.view.node_words import caution, percent
 from runout.solution.view.plots import node_figure
 
@@ -22,9 +21,8 @@ _BAR = 0.42  # of a bucket
 _MARKED = (10, 25, 50, 75, 90)  # percentiles: more would stand on each other
 
 
-def plot_report(node: Shown) -> Figure:
+def plot_report(node: Shown, report: RangeReport) -> Figure:
     """Equity curves and buckets of both players."""
-    report = range_report(node)
     if not any(side.curve for side in report.sides.values()):
         raise RunoutError(f"line {node.line!r}: no hand gets here, so there is nothing to draw")
     with drawing():
@@ -76,7 +74,7 @@ def _draw_buckets(axes: Axes, report: RangeReport) -> None:
     """Bars of both players side by side, by equity."""
     for number, side in enumerate(report.sides.values()):
         axes.bar(
-            [bucket + (number - 0.5) * _BAR for bucket in range(BUCKETS)],
+            [bucket + (number - 0.5) * _BAR for bucket in range(report.buckets)],
             [100 * share for share in side.buckets],
             width=_BAR,
             color=PLAYER_COLOURS[side.player],
@@ -84,8 +82,9 @@ def _draw_buckets(axes: Axes, report: RangeReport) -> None:
             edgecolor="white",
             linewidth=0,
         )
-    labels = [str(100 * number // BUCKETS) for number in range(BUCKETS + 1)]
-    axes.set_xticks([number - 0.5 for number in range(BUCKETS + 1)], labels)
+    borders = range(report.buckets + 1)
+    labels = [str(100 * number // report.buckets) for number in borders]
+    axes.set_xticks([number - 0.5 for number in borders], labels)
     axes.set_xlabel("equity, %")
     axes.set_title("share of the range, %")
     axes.margins(y=0.08)

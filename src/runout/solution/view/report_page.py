@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from runout.colours import PLAYER_COLOURS
-from runout.solution.range_report import BUCKETS, PERCENTILES
 from runout.solution.view.node_words import percent
 
 if TYPE_CHECKING:
@@ -23,22 +22,22 @@ def report_panel(report: RangeReport) -> Filled | None:
         return None
     most = max(share for side in sides for share in side.buckets) or 1.0
     return {
-        "sides": [_side(side) for side in sides],
-        "places": [f"top {place} %" for place in PERCENTILES],
-        "buckets": [_bucket(number, sides, most) for number in reversed(range(BUCKETS))],
+        "sides": [_side(side, report.places) for side in sides],
+        "places": [f"top {place} %" for place in report.places],
+        "buckets": [_bucket(number, sides, most) for number in reversed(range(report.buckets))],
         "width": WIDTH,
         "height": HEIGHT,
     }
 
 
-def _side(side: RangeSide) -> Filled:
+def _side(side: RangeSide, places: tuple[int, ...]) -> Filled:
     return {
         "player": side.player,
         "colour": PLAYER_COLOURS[side.player],
         "dash": "" if side.player == "oop" else "6 2",
         "equity": percent(side.equity),
         "nutted": percent(side.nutted),
-        "places": [percent(side.percentiles.get(place), 0) for place in PERCENTILES],
+        "places": [percent(side.percentiles.get(place), 0) for place in places],
         "path": _path(side),
         "marks": [
             (f"{WIDTH * place / 100:.1f}", f"{HEIGHT * (1 - equity):.1f}", f"{100 * equity:.0f}")
@@ -59,7 +58,8 @@ def _path(side: RangeSide) -> str:
 
 
 def _bucket(number: int, sides: list[RangeSide], most: float) -> Filled:
-    low, high = 100 * number // BUCKETS, 100 * (number + 1) // BUCKETS
+    count = len(sides[0].buckets)
+    low, high = 100 * number // count, 100 * (number + 1) // count
     bars = [
         {
             "text": f"{100 * side.buckets[number]:.1f}",

@@ -12,7 +12,6 @@ from rich.text import Text
 
 from runout.cards import parse_cards
 from runout.colours import PLAYER_COLOURS, coloured
-from runout.solution.range_report import BUCKETS, PERCENTILES
 from runout.solution.view.node_words import percent
 
 if TYPE_CHECKING:
@@ -37,11 +36,11 @@ def report_view(report: RangeReport) -> RenderableType:
 def _numbers(report: RangeReport) -> Table:
     """Equity, nutted hands, and the equity at some places of the range."""
     table = Table(box=None, padding=(0, 2, 0, 0))
-    titles = ["", "combos", "equity", "nutted", *(f"top {place} %" for place in PERCENTILES)]
+    titles = ["", "combos", "equity", "nutted", *(f"top {place} %" for place in report.places)]
     for number, title in enumerate(titles):
         table.add_column(title, justify="right" if number else "left", no_wrap=True)
     for side in report.sides.values():
-        places = (percent(side.percentiles.get(place), 0) for place in PERCENTILES)
+        places = (percent(side.percentiles.get(place), 0) for place in report.places)
         values = (f"{side.combos:.1f}", percent(side.equity), percent(side.nutted))
         table.add_row(side.player, *values, *places)
     return table
@@ -73,8 +72,8 @@ def _buckets(report: RangeReport) -> Table:
     table.add_column("equity", justify="right", no_wrap=True)
     table.add_column(oop.player, justify="right", no_wrap=True)
     table.add_column(ip.player, justify="left", no_wrap=True)
-    for number in reversed(range(BUCKETS)):
-        low, high = 100 * number // BUCKETS, 100 * (number + 1) // BUCKETS
+    for number in reversed(range(report.buckets)):
+        low, high = 100 * number // report.buckets, 100 * (number + 1) // report.buckets
         left, right = oop.buckets[number], ip.buckets[number]
         table.add_row(
             f"{low}–{high} %",

@@ -12,10 +12,7 @@ from typing import TYPE_CHECKING, Any
 from runout.cards import Card, parse_cards
 from runout.colours import css, ink
 from runout.pages import data_file, render
-from runout.solution.breakdown import breakdown_of
 from runout.solution.class_grid import LOSS, MEASURES, STRATEGY, class_grid, grid_choices
-from runout.solution.range_report import range_report
-from runout.solution.selection import select
 from runout.solution.view import node_words as words
 from runout.solution.view.breakdown_view import breakdown_filled
 from runout.solution.view.hand_words import hand_rows
@@ -24,6 +21,7 @@ from runout.solution.view.runouts_view import RANKS_DOWN, SUITS, measures
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
+    from runout.solution.breakdown import Breakdown
     from runout.solution.node import SolutionNode
     from runout.solution.node_view import Shown
     from runout.solution.runouts import Runouts
@@ -54,9 +52,16 @@ def html_page(
     """
     with node.cache.pinned():
         whole = node.view()
-        seen = whole if where is None else select(whole, where, player)
+        seen = whole if where is None else node.where(where, player)
         runouts = node.runouts() if by_card or node.kind == "deal" else None
-    first = words.shown_player(seen, player)
+        first = words.shown_player(seen, player)
+        kinds = ("made", "draw") if by is None else (by,)
+        found = [
+            node.breakdown(kind, name, where if name == first else None)
+            for name in PLAYERS
+            for kind in kinds
+        ]
+        both = node.report()
     what = class_grid(seen, first, what).what  # refused here if there is no such thing
     page = render(
         "strategy_page.html",
@@ -64,10 +69,10 @@ def html_page(
         first=first,
         what=what,
         choices=_choices(seen),
-        report=report_panel(range_report(whole)),
+        report=report_panel(both),
         opened=report,
         grids=[_grid(seen, name, palette) for name in PLAYERS],
-        classes=_classes(seen, palette, ("made", "draw") if by is None else (by,)),
+        classes=_classes(found, palette),
         cards=None if runouts is None else _next_cards(runouts, palette),
         data=_data(seen, palette),
         script=data_file("strategy_page.js"),
@@ -99,9 +104,9 @@ def _around(node: Shown, palette: str) -> Filled:
     }
 
 
-def _classes(node: Shown, palette: str, kinds: tuple[str, ...]) -> list[Filled]:
+def _classes(found: list[Breakdown], palette: str) -> list[Filled]:
     """Both ranges by what their hands are; by draw only where there is one."""
-    found = [breakdown_of(node, name, by) for name in PLAYERS for by in kinds]
+    kinds = {one.by for one in found}
     return [
         {"player": one.player, "found": breakdown_filled(one, palette)}
         for one in found
