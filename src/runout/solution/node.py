@@ -411,7 +411,7 @@ class SolutionNode:
         """What the player to act could still gain by his best reply from here on.
 
         In percent of the pot, against the range and strategy that the opponent has here. None where
-        nobody acts, where no hand comes, and before the river of a small file.
+        nobody acts, where no hand comes, before the river of a small file, and while locks wait.
         """
         return self.trust.regret
 

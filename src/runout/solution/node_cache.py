@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import threading
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol, TypeVar
 from weakref import WeakSet
@@ -242,9 +243,13 @@ class NodeCache:
             )
 
     def trust(self, steps: Steps) -> Trust:
-        """Who comes there, and what its player could still gain."""
+        """Who comes there, and what its player could still gain.
+
+        While locks wait to be solved around, nobody knows what he could gain in that game.
+        """
         with self.pinned() as state:
-            return state.trust.get(steps, lambda: self._trust(state, steps))
+            found = state.trust.get(steps, lambda: self._trust(state, steps))
+            return replace(found, regret=None) if self.solved.locks.waiting else found
 
     def _trust(self, state: State, steps: Steps) -> Trust:
         place, values = self.place(steps), self.values(steps)
