@@ -10,7 +10,6 @@ from threading import Lock
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
-from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Footer, Input, Static
@@ -21,6 +20,7 @@ from runout.explore.classes import Classes
 from runout.explore.grid import Grid
 from runout.explore.hands import Hands
 from runout.explore.help import Help
+from runout.explore.locking import LockingApp
 from runout.explore.snapshot import Snapshot, View, snapshot
 from runout.explore.steps import Actions, Pad, Taken
 from runout.filters import Filter
@@ -33,7 +33,9 @@ from runout.solver.spot import PLAYERS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from textual.app import ComposeResult
     from textual.events import Resize
+    from textual.geometry import Size
 
     from runout.solution.node import SolutionNode
     from runout.solution.solution import Solution
@@ -46,7 +48,7 @@ _TABLE_WIDTH = 27  # columns that the grid leaves to the table
 _AROUND = 9  # lines above and below the grid
 
 
-class Explorer(App[None]):
+class Explorer(LockingApp):
     """Walks through a solution."""
 
     CSS_PATH = "explore.tcss"
@@ -64,6 +66,9 @@ class Explorer(App[None]):
         Binding("b", "group", "by"),
         Binding("f", "filter", "filter"),
         Binding("c", "colours", "colours"),
+        Binding("l", "lock", "lock"),
+        Binding("u", "unlock", show=False),
+        Binding("r", "solve", show=False),
         Binding("question_mark", "help", "help", key_display="?"),
         Binding("q", "quit", "quit"),
         Binding("home", "start", show=False),
@@ -73,10 +78,8 @@ class Explorer(App[None]):
     def __init__(
         self, solution: Solution, node: SolutionNode | None = None, palette: str = "usual"
     ) -> None:
-        super().__init__()
-        self.solution = solution
+        super().__init__(solution)
         self.view = View(palette=palette)
-        self.shot: Snapshot | None = None
         self._first = node or solution.root
         self._job: AnyJob = Job()  # the last one begun
         self._computing = Lock()  # the engine's passes share their room
@@ -100,35 +103,37 @@ class Explorer(App[None]):
         yield Static(id="error")
         yield Input(placeholder="check / bet 120 / call / 7s", id="line", compact=True)
         yield Input(placeholder=_CONDITION, id="filter", compact=True)
+        yield Input(placeholder="QQ+ = call, or AA = 40% call, 60% fold", id="lock", compact=True)
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Show the first node."""
-        self._fit()
+        self._fit(self.size)
         self.go(lambda: self._first)
 
     def on_unmount(self) -> None:
         """Compute nothing more."""
         self._job.stop()
+        self.stop_solving()
 
     def on_resize(self, event: Resize) -> None:
-        """Let the grid take the room there is."""
-        del event
-        self._fit()
+        """Let the grid take the room there is: that of the event, the app's own is the old one."""
+        self._fit(event.size)
 
-    def _fit(self) -> None:
-        width, height = self.size
+    def _fit(self, size: Size) -> None:
+        width, height = size
         wide, tall = width >= _NARROW, height >= _SHORT
         self.query_one("#right").display, self.query_one("#below").display = wide, not wide
         self.query_one("#players").display = tall
         self.query_one("#where").styles.height = 2 if tall else 1
-        self.query_one(Grid).fit(width - _TABLE_WIDTH * wide, height - _AROUND)
+        warned = len(self.shot.cautions) if self.shot is not None else 0
+        self.query_one(Grid).fit(width - _TABLE_WIDTH * wide, height - _AROUND - warned)
 
     # Computing
 
     def go(self, find: Callable[[], SolutionNode]) -> None:
         """Find a node and show it, computed in a thread; a later wish overtakes an earlier one."""
-        self._say("computing …")
+        self.say("computing …")
         self._begin(Job(self._compute, find, self.view))
 
     def _begin(self, job: AnyJob) -> None:
@@ -144,7 +149,7 @@ class Explorer(App[None]):
             try:
                 shot = snapshot(find(), view)
             except RunoutError as error:
-                self.call_from_thread(self._say, str(error).splitlines()[0], wrong=True)
+                self.call_from_thread(self.say, str(error).splitlines()[0], wrong=True)
                 return
         if not job.stopped:
             self.call_from_thread(self.present, shot)
@@ -166,7 +171,7 @@ class Explorer(App[None]):
     def present(self, shot: Snapshot) -> None:
         """Put a computed node on the screen."""
         self.shot = shot
-        self._say("")
+        self.say("")
         for field in self.query(Input):
             field.display = False
         self.query_one("#where", Static).update(_where(shot))
@@ -174,6 +179,7 @@ class Explorer(App[None]):
         caution = self.query_one("#caution", Static)
         caution.update(_cautions(shot))
         caution.display = bool(shot.cautions)
+        self._fit(self.size)
         self.query_one(Grid).cells = shot.cells
         self._fill_table()
         self._offer_steps(shot)
@@ -203,7 +209,8 @@ class Explorer(App[None]):
         elif self.focused is None or isinstance(self.focused, (Actions, Pad, Input)):
             (actions if actions.display else pad).focus()
 
-    def _say(self, message: str, *, wrong: bool = False) -> None:
+    def say(self, message: str, *, wrong: bool = False) -> None:
+        """Put a message above the keys; one that says what is wrong stands out."""
         line = self.query_one("#error", Static)
         line.update(Text(message))
         line.display = bool(message)
@@ -238,32 +245,45 @@ class Explorer(App[None]):
         self._ask("#line", self.shot.node.line if self.shot is not None else "")
 
     def _ask(self, place: str, value: str) -> None:
-        """Open a field."""
+        """Open a field to write in; others close."""
+        for field in self.query(Input):
+            field.display = False
         field = self.query_one(place, Input)
-        field.display = True
-        field.value = value
+        field.display, field.value = True, value
+        field.cursor_position = len(value)
         field.focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Go to the line, or take the condition; if it is none, the field stays, and says why."""
+        """Go to the line, take the condition, or lock; if it is none, the field says why."""
         if event.input.id == "filter":
             self._take(event.value)
+        elif event.input.id == "lock":
+            self.lock_hands(event.value)
         else:
             self.go(lambda: self.solution[event.value])
 
     def action_all_hands(self) -> None:
-        """Close the field that is open, or let the hand class go, or the condition."""
+        """Close the field that is open, stop solving, let the hand class go, or the condition."""
         if opened := [field for field in self.query(Input) if field.display]:
             for field in opened:
                 field.display = False
-            self._say("")
+            self.say("")
             self.set_focus(None)
             if self.shot is not None:
                 self._offer_steps(self.shot)
+        elif self.solving is not None:
+            self.solving.stop()
         elif self.query_one(Grid).chosen is None and self.view.condition:
             self._take("")
         else:
             self.query_one(Grid).chosen = None
+
+    def action_lock(self) -> None:
+        """Ask which hands are to be locked here, and to what."""
+        if self.shot is not None:
+            chosen = self.query_one(Grid).chosen
+            name = self.shot.cells[chosen[0]][chosen[1]].name if chosen else ""
+            self._ask("#lock", f"{name} = " if name else "")
 
     # Looking
 
@@ -319,7 +339,7 @@ class Explorer(App[None]):
             if condition.strip():
                 Filter(condition)
         except RunoutError as error:
-            self._say(str(error).splitlines()[0], wrong=True)
+            self.say(str(error).splitlines()[0], wrong=True)
             return
         self._look(replace(self.view, condition=condition.strip()))
 

@@ -33,11 +33,17 @@ TEXT = """\
   p            the other player's range
   c            the other colours
 
+[b]Locking[/b]
+  l            lock hands here: QQ+ = call, or AA = 40% call, 60% fold
+  u            free all hands that are locked here
+  r            solve the game with its locks; Escape stops. Nothing is saved
+
 [b]Reading[/b]
   A cell is split by how often the hand takes each action. Its letters are the
   signs of the actions: first the commonest, then the others. Pale cells are
   hands that seldom get here. Where the player does not act, the number is the
-  equity. EV is in chips: what is expected from the pot from here on.
+  equity. EV is in chips: what is expected from the pot from here on. A star
+  marks locked hands.
 
   ? or Escape closes this, q quits."""
 

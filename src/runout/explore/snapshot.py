@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from runout.solution.node_view import NodeView
 
 
+WAITING = "locks have changed; r solves the game with them"
+
+
 @dataclass(frozen=True)
 class View:
     """How a node is looked at."""
@@ -79,6 +82,7 @@ def snapshot(node: SolutionNode, view: View) -> Snapshot:
     board = parse_cards(seen.board)
     choices = grid_choices(seen.actions if player == seen.player else [])
     what = view.what if view.what in choices else _like(view.what, choices)
+    waiting = [WAITING] if node.cache.solved.locks.waiting else []
     return Snapshot(
         node,
         view,
@@ -95,7 +99,7 @@ def snapshot(node: SolutionNode, view: View) -> Snapshot:
         tuple(card for card in DECK if card not in board) if node.kind == "deal" else (),
         what,
         choices,
-        [*words.chosen_words(seen), *refused, *words.caution(seen)],
+        [*words.chosen_words(seen), *refused, *words.caution(seen), *waiting],
         breakdown_of(seen, player, view.by) if view.by else None,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ LockTable = Mapping[str | Combo | Range, Mapping[str, float]]
 """What each hand, or each hand of a range, does: ``{"KsJs": {"call": 1.0}}``."""
 
 _ROUNDING = 1e-6
+_SHARED = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,12})?)\s*%\s+(.+)")
 
 
 def lock_table(
@@ -55,6 +57,26 @@ def rows_of(node: SolutionNode, hands: Range | str) -> NDArray[np.bool_]:
     found = np.zeros(len(combos), dtype=bool)
     found[_rows(node, player, combos, hands)] = True
     return found
+
+
+def read_lock(text: str) -> tuple[str, dict[str, float]]:
+    """Hands and what they do, from one line; shares stand before their actions.
+
+    >>> read_lock("QQ+, AKs = call"), read_lock("AA = 40% raise 300, 60% call")
+    (('QQ+, AKs', {'call': 1.0}), ('AA', {'raise 300': 0.4, 'call': 0.6}))
+    """
+    hands, sign, plays = checks.text("lock", text, "'QQ+ = call'").partition("=")
+    parts = [part.strip() for part in plays.split(",")]
+    if not sign or not hands.strip() or not all(parts):
+        raise RunoutError(f"lock {shown(text)}: write QQ+ = call, or AA = 40% call, 60% fold")
+    does: dict[str, float] = {}
+    for part in parts:
+        found = _SHARED.fullmatch(part)
+        share, action = (float(found[1]) / 100, found[2]) if found else (1.0, part)
+        if action in does:
+            raise RunoutError(f"lock {shown(text)}: {action} is named twice")
+        does[action] = share
+    return hands.strip(), does
 
 
 def action_numbers(node: SolutionNode, frequencies: Mapping[str, float]) -> dict[int, float]:
