@@ -34,6 +34,7 @@ ELSEWHERE = {
         "solution_view",
         "Walk through a solution in the terminal, with the arrow keys.",
     ),
+    "batch": ("batch", "One situation on many boards: solve, go on, look."),
     "export": (
         "export",
         "Write a solution for other programs: JSON as TexasSolver writes it with EVs, or tables.",

@@ -29,6 +29,9 @@ _FEWER = (
     "use fewer sizes, or set force_allin and merge (with TexasSolver's rules, a lower raise_limit)"
 )
 
+TREE_RULES = 1
+"""Raised when the same settings give another tree than before."""
+
 
 @dataclass(slots=True)
 class Node:

@@ -1,0 +1,246 @@
+"""The folder of a batch: what was asked, what was answered, what failed.
+
+An answer is a Parquet file named by the hash of everything it depends on, and written whole or not
+at all; so the folder can be left at any moment, gone on with, and moved to another machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections import Counter
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from runout import checks
+from runout.batch.answer import ALL, COLUMNS, GROUPS
+from runout.cards import parse_cards
+from runout.errors import RunoutError
+from runout.replacing import replacing, replacing_file
+from runout.suits import Board
+from runout.textures import texture
+
+if sys.platform != "win32":
+    import fcntl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from runout.batch.situation import Case, Situation
+
+_VERSION = 1
+_QUESTION, _LOCK, _JOINED = "batch.json", "run.lock", "joined"
+_ANSWERS, _FAILED, _SOLUTIONS = "answers", "failed", "solutions"
+_TEXTURE = ("high", "pairing", "suits", "connection", "straight_possible", "broadways")
+
+
+@dataclass(frozen=True)
+class BatchStatus:
+    """How far a run is."""
+
+    name: str
+    total: int
+    done: int
+    failed: int
+    missing: int
+    failures: dict[str, str]
+    """By spot and board: what went wrong."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """It as plain data."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        lines = [f"{self.name}: {self.done} of {self.total} boards done, {self.failed} failed"]
+        lines += [f"  {case}: {message}" for case, message in self.failures.items()]
+        return "\n".join(lines)
+
+
+class BatchFolder:
+    """The folder of a batch."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = checks.path("out", path)
+
+    # What was asked
+
+    def prepare(self, situation: Situation) -> None:
+        """Make the folder and write down what is asked; refuse that of another question."""
+        before = self.question() if (self.path / _QUESTION).exists() else None
+        if before is not None and before.get("question") != situation.question:
+            raise RunoutError(
+                f"out {str(self.path)!r}: it holds the run of another question "
+                f"({before.get('name')!r}); take another folder"
+            )
+        if before is None and self.path.exists() and not self.path.is_dir():
+            raise RunoutError(f"out {str(self.path)!r}: it is a file, not a folder")
+        try:
+            for name in (_ANSWERS, _FAILED, _SOLUTIONS):
+                (self.path / name).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise RunoutError(f"out {str(self.path)!r}: {error.strerror}") from None
+        self._write(_QUESTION, json.dumps({"version": _VERSION, **situation.to_dict()}, indent=1))
+
+    def question(self) -> dict[str, Any]:
+        """What was asked, as plain data."""
+        try:
+            text = (self.path / _QUESTION).read_text(encoding="utf-8")
+            found = json.loads(text)
+        except (OSError, ValueError):
+            raise RunoutError(f"folder {str(self.path)!r}: it holds no batch") from None
+        if not isinstance(found, dict) or found.get("version") != _VERSION:
+            raise RunoutError(f"folder {str(self.path)!r}: its batch is of another version")
+        return found
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep a second run out of the folder meanwhile."""
+        if sys.platform == "win32":
+            yield
+            return
+        with (self.path / _LOCK).open("w") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise RunoutError(f"out {str(self.path)!r}: another run is at work in it") from None
+            yield
+
+    # What was answered
+
+    def answered(self, case: Case, lines: Sequence[str]) -> bool:
+        """Whether a case has an answer with all these lines."""
+        path = self._answer(case.key)
+        if not path.exists():
+            return False
+        import polars
+
+        try:
+            there = set(polars.read_parquet(path, columns=["line"])["line"].unique())
+        except (OSError, polars.exceptions.PolarsError):
+            return False
+        return there >= set(lines)
+
+    def failure(self, case: Case) -> str | None:
+        """The message of a case that failed."""
+        return self._message(case.key)
+
+    def _message(self, key: str) -> str | None:
+        try:
+            found = json.loads(self._failed(key).read_text(encoding="utf-8"))
+            return str(found["message"])
+        except (OSError, ValueError, KeyError):
+            return None
+
+    def write_answer(self, case: Case, table: bytes) -> None:
+        """Keep an answer; what failed before is forgotten."""
+        self._write(f"{_ANSWERS}/{case.key}.parquet", table)
+        self._failed(case.key).unlink(missing_ok=True)
+
+    def write_solution(self, case: Case, solution: bytes) -> None:
+        """Keep a solution that came as bytes."""
+        with replacing_file(self.solution(case), plain=True) as file:
+            file.write(solution)
+
+    def write_failure(self, case: Case, message: str) -> None:
+        """Keep the message of a case that failed."""
+        text = json.dumps({"case": str(case), "message": message})
+        self._write(f"{_FAILED}/{case.key}.json", text)
+
+    def solution(self, case: Case) -> Path:
+        """Where the solution of a case is kept."""
+        return self.path / _SOLUTIONS / f"{case.key}.runout"
+
+    def cases(self) -> Any:  # noqa: ANN401 - a polars frame, which is loaded when it is needed
+        """A frame of all cases: spot, what varies, board, weight, texture, what became of it."""
+        import polars
+
+        return polars.DataFrame(list(self._case_rows()), infer_schema_length=None)
+
+    def _case_rows(self) -> Iterator[dict[str, Any]]:
+        asked = self.question()
+        keys = iter(asked["keys"])
+        for spot in asked["spots"]:
+            for board, weight in asked["boards"]:
+                key = next(keys)
+                seen = texture(board)
+                row = {"key": key, "spot": spot["name"], **spot["varied"]}
+                row |= {"board": board, "weight": weight, "name": Board(parse_cards(board)).name}
+                row |= {"texture": seen.name, **{word: getattr(seen, word) for word in _TEXTURE}}
+                yield row | {"status": self._status(key)}
+
+    def _status(self, key: str) -> str:
+        if self._answer(key).exists():
+            return "done"
+        return "failed" if self._failed(key).exists() else "missing"
+
+    def status(self) -> BatchStatus:
+        """How far the run is."""
+        asked = self.question()
+        cases = list(self._case_rows())
+        counts = Counter(row["status"] for row in cases)
+        failures = {}
+        for row in cases:
+            if row["status"] == "failed":
+                failures[f"{row['spot']} {row['board']}"] = self._message(row["key"]) or ""
+        return BatchStatus(
+            asked["name"], len(cases), counts["done"], counts["failed"], counts["missing"], failures
+        )
+
+    def rows(self, group: str = ALL) -> Any:  # noqa: ANN401
+        """A frame of all answers: whole ranges, or hand classes, with the columns of the cases."""
+        checks.choice("group", group, GROUPS)
+        path = self.path / f"{group}.parquet"
+        if self._is_stale():
+            self._join()
+        import polars
+
+        return polars.read_parquet(path)
+
+    def _is_stale(self) -> bool:
+        try:
+            return (self.path / _JOINED).read_text(encoding="utf-8") != self._state()
+        except (OSError, ValueError):
+            return True
+
+    def _state(self) -> str:
+        """What the joined tables hang on: which answers there are, and since when."""
+        names = sorted(
+            (entry.name, entry.stat().st_mtime_ns) for entry in os.scandir(self.path / _ANSWERS)
+        )
+        asked = (self.path / _QUESTION).read_bytes()
+        return hashlib.sha256(repr(names).encode() + asked).hexdigest()
+
+    def _join(self) -> None:
+        """Write the answers as one table for each group, piece by piece."""
+        import polars
+
+        state, cases = self._state(), self.cases().drop("status")
+        files = [self._answer(key) for key in cases["key"].unique(maintain_order=True)]
+        files = [file for file in files if file.exists()]
+        for group in GROUPS:
+            with replacing(self.path / f"{group}.parquet") as part:
+                if not files:
+                    empty = polars.DataFrame(schema=[*cases.columns, *COLUMNS])
+                    empty.write_parquet(part)
+                    continue
+                answers = polars.scan_parquet(files, include_file_paths="key").filter(
+                    polars.col("group") == group
+                )
+                key = polars.col("key").str.extract(r"([0-9a-f]{32})\.parquet$")
+                joined = answers.with_columns(key).join(cases.lazy(), on="key", how="inner")
+                joined.select(*cases.columns, *COLUMNS).sink_parquet(part)
+        self._write(_JOINED, state)
+
+    def _answer(self, key: str) -> Path:
+        return self.path / _ANSWERS / f"{key}.parquet"
+
+    def _failed(self, key: str) -> Path:
+        return self.path / _FAILED / f"{key}.json"
+
+    def _write(self, name: str, data: str | bytes) -> None:
+        with replacing_file(self.path / name) as file:
+            file.write(data.encode() if isinstance(data, str) else data)

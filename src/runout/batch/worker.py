@@ -1,0 +1,144 @@
+"""A process that solves what it is given, over its pipes.
+
+Tasks and outcomes are pickled, each behind its length. When the other end of the pipe is gone, so
+is the worker, in the middle of a solve if need be: nothing is half written by it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import struct
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from tempfile import TemporaryDirectory
+from typing import IO, TYPE_CHECKING, Any
+
+from runout.batch.answer import answer_of
+from runout.errors import RunoutError
+
+if TYPE_CHECKING:
+    from runout.solution.solution import Solution
+    from runout.solver.loop import Limits
+    from runout.solver.spot import Spot
+
+_LENGTH = struct.Struct("<Q")
+
+
+@dataclass(frozen=True)
+class Task:
+    """One spot to solve, and what to make of it."""
+
+    spot: Spot
+    limits: Limits
+    compress: bool
+    engine: str
+    lines: tuple[str, ...]
+    threads: int
+    memory: int | None
+    keep: str = "none"
+    """What to give back of the solution: none, small or full."""
+    path: str = ""
+    """Where it is, or is to be, kept on this machine; without it, it travels as bytes."""
+    solution: bytes = b""
+    """The solution, where it is known already and travels."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a task: a table, or the message of an error."""
+
+    table: bytes = b""
+    failure: str = ""
+    solution: bytes = b""
+    """The solution as a file, where it is to be kept and travels."""
+
+
+def work(task: Task) -> Outcome:
+    """Solve a spot, or read its solution, and make its table."""
+    try:
+        with TemporaryDirectory() as folder:
+            path = Path(task.path) if task.path else Path(folder) / "solution.runout"
+            if task.solution:
+                path.write_bytes(task.solution)
+            solution = _kept(path)
+            known = solution is not None
+            if solution is None:
+                solution = _solved(task, path)
+            table = answer_of(solution, task.lines)
+            travels = not (known or task.path) and task.keep != "none"
+            return Outcome(table, solution=path.read_bytes() if travels else b"")
+    except RunoutError as error:
+        return Outcome(failure=str(error))
+    except MemoryError:
+        return Outcome(failure="there was not enough memory")
+    except Exception as error:  # a fault of ours is one case's; the others go on
+        return Outcome(failure=f"{type(error).__name__}: {error}")
+
+
+def _kept(path: Path) -> Solution | None:
+    if not path.exists():
+        return None
+    from runout import load
+
+    try:
+        return load(path)
+    except RunoutError:  # damaged: it is solved again
+        return None
+
+
+def _solved(task: Task, path: Path) -> Solution:
+    from runout.solution.solve import solve
+
+    solution = solve(
+        task.spot,
+        target=task.limits.target,
+        max_iterations=task.limits.max_iterations,
+        max_seconds=task.limits.max_seconds,
+        threads=task.threads,
+        compress=task.compress,
+        memory=task.memory,
+        engine=task.engine,
+    )
+    if task.keep != "none":
+        solution.save(path, small=task.keep == "small" and task.spot.street != "river")
+    return solution
+
+
+def send(pipe: IO[bytes], message: object) -> None:
+    """Write a message to a pipe."""
+    data = pickle.dumps(message)
+    pipe.write(_LENGTH.pack(len(data)) + data)
+    pipe.flush()
+
+
+def receive(pipe: IO[bytes]) -> Any:  # noqa: ANN401 - whatever was sent
+    """The next message from a pipe; EOFError where the other side is gone."""
+    length = pipe.read(_LENGTH.size)
+    if len(length) < _LENGTH.size:
+        raise EOFError
+    data = pipe.read(_LENGTH.unpack(length)[0])
+    if len(data) < _LENGTH.unpack(length)[0]:
+        raise EOFError
+    return pickle.loads(data)  # noqa: S301 - from the process that started this one
+
+
+def main() -> None:
+    """Work until nobody asks for more."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever prints must not be read as an answer
+    tasks: SimpleQueue[Task] = SimpleQueue()
+
+    def listen() -> None:
+        try:
+            while True:
+                tasks.put(receive(sys.stdin.buffer))
+        except (EOFError, OSError):
+            os._exit(0)
+
+    threading.Thread(target=listen, daemon=True).start()
+    while True:
+        send(answers, work(tasks.get()))
