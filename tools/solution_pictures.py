@@ -33,6 +33,7 @@ def draw() -> None:
     solution = solve(Spot.from_toml(ROOT / "examples" / "spots" / "turn.toml"), target=0.1)
     facing = solution["check / bet 216"]
     write("strategy", facing.plot())
+    write("classes", facing.breakdown("made").plot())
     write("distribution", facing.plot_distribution())
     write("runouts", facing.call().plot_runouts())
     write("convergence", solution.plot_convergence())

@@ -39,6 +39,10 @@ class Column(Protocol):
         ...
 
 
+Columnlike = Column | NDArray[np.float64] | Sequence[float] | Sequence[str]
+"""A column, or plain numbers or texts."""
+
+
 @dataclass(frozen=True, eq=False)
 class Numbers:
     """Numbers, NaN where there is none: that is neither equal to anything nor beyond it."""
@@ -196,7 +200,7 @@ class Filter:
         self.text = checks.text("filter", text, "'made=\"top pair\" and bet>=0.5'")
         self._tree = _Reader(self.text).whole()
 
-    def mask(self, columns: Mapping[str, Column | NDArray[np.float64] | Sequence[str]]) -> Mask:
+    def mask(self, columns: Mapping[str, Columnlike]) -> Mask:
         """Which rows it is true for; names of fields are compared without regard to case."""
         table = {_field_name(name): _as_column(values) for name, values in columns.items()}
         return self._tree.mask(self.text, table)
@@ -212,12 +216,13 @@ def _field_name(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _as_column(values: Column | NDArray[np.float64] | Sequence[str]) -> Column:
-    if isinstance(values, np.ndarray) and values.dtype.kind in "fiub":
-        return Numbers(values.astype(np.float64))
-    if isinstance(values, Iterable):
-        return Texts([str(value) for value in values])
-    return values
+def _as_column(values: Columnlike) -> Column:
+    if not isinstance(values, Iterable):
+        return values
+    array = np.asarray(values)
+    if array.dtype.kind in "fiub":
+        return Numbers(array.astype(np.float64))
+    return Texts([str(value) for value in values])
 
 
 class _Reader:

@@ -104,10 +104,12 @@ def chips(value: float | None) -> str:
 def percent(share: float | None, decimals: int = 1) -> str:
     """A share in percent.
 
-    >>> percent(0.4823), percent(1), percent(None)
-    ('48.2 %', '100.0 %', '-')
+    >>> percent(0.4823), percent(1), percent(-0.0001), percent(None)
+    ('48.2 %', '100.0 %', '0.0 %', '-')
     """
-    return "-" if share is None else f"{100 * share:.{decimals}f} %"
+    if share is None:
+        return "-"
+    return f"{round(100 * share, decimals) + 0.0:.{decimals}f} %"  # there is no minus zero
 
 
 def whole(value: float) -> str:
