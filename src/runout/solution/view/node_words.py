@@ -273,7 +273,7 @@ def named(cell: Cell) -> str:
 def number_in(value: float | None, unit: str, room: int, *, signed: bool = False) -> str:
     """A number of a heat map in so many columns, as exact as they allow; shares in percent.
 
-    >>> number_in(12.345, "chips", 6), number_in(-1234.5, "chips", 6), number_in(0.526, "share", 3)
+    >>> number_in(12.345, "chips", 6), number_in(-1234.6, "chips", 6), number_in(0.526, "share", 3)
     ('12.35', '-1235', '53')
     """
     if value is None:
