@@ -4,6 +4,7 @@ import csv
 import gzip
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import polars as pl
 import pytest
@@ -13,6 +14,9 @@ from runout.solution import table_export
 from runout.solution.node import SolutionNode
 from runout.solution.solution import Solution
 from runout.solution.table_export import COLUMNS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 # Clubs and spades are alike on this board.
 FLOP = Spot("6c6s2d", 10, 25, "99-88,AQs,KQs:0.5", "TT-99,AJs", bets="75%", raises="a")
@@ -40,7 +44,7 @@ def check_rows(node: SolutionNode, rows: list[dict[str, str]]) -> None:
         "ev": own.ev,
         "eqr": own.eqr,
     }
-    by_action = {
+    by_action: dict[str, Mapping[str, Mapping[str, float | None]]] = {
         "frequency": node.strategy,
         "action_ev": node.ev_of,
         "action_realised_equity": node.realised_equity_of,

@@ -367,3 +367,16 @@ def test_wrong_locks(arguments: tuple[Any, ...], message: str) -> None:
         solution.root.lock_frequencies({"check": 1.6})
     with pytest.raises(RunoutError, match="nobody acts"):
         solution["check / check"].lock()
+
+
+def test_the_strategy_is_numbers_even_of_hands_that_never_come(turn: Solution) -> None:
+    """What a lock keeps away has a strategy there, and nothing else that is made of its values."""
+    copy = turn.copy()
+    copy.root.lock({"QQ": {"check": 1.0}})
+    node = copy.resume(target=20)["bet 120 / raise 300"]
+    assert node.weight["QsQh"] == 0
+    assert node.ev["QsQh"] is None
+    for hand in ("QsQh", "QQ"):
+        shares = node.strategy[hand].values()
+        assert all(isinstance(share, float) for share in shares)
+        assert sum(shares) == pytest.approx(1, abs=1e-5)

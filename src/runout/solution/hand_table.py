@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+import numpy as np
+
 from runout.cards import looks_like_cards
 from runout.checks import shown
 from runout.combos import CLASS_NAMES, Combo
@@ -12,7 +14,6 @@ from runout.errors import RunoutError
 from runout.solution.node_table import given
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from runout.solution.node_table import NodeTable
@@ -53,6 +54,9 @@ class HandTable(Mapping[str, T], Generic[T]):
         if not any(combo.hand_class == hand_class for combo in self._row):
             raise RunoutError(f"hand {hand_class}: not among {self._what}")
         mean: Floats = self._table.by_class(self._name)[..., CLASS_NAMES.index(hand_class)]
+        if self._name == "frequency" and np.isnan(mean).any():  # nobody of it comes here
+            rows = [row for combo, row in self._row.items() if combo.hand_class == hand_class]
+            mean = self._table.columns[self._name][..., rows].mean(axis=-1)
         return mean
 
     def __iter__(self) -> Iterator[str]:

@@ -10,7 +10,7 @@ from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
     from runout.solution.locked_nodes import LockedNode
-    from runout.solution.node import SolutionNode
+    from runout.solution.node_point import NodePoint
     from runout.solution.node_table import NodeTable
     from runout.solution.trust import Trust
 
@@ -125,7 +125,7 @@ class NodeView:
         return data
 
 
-def view_of(node: SolutionNode) -> NodeView:
+def view_of(node: NodePoint) -> NodeView:
     """Look at a node; whoever calls sees to it that its strategy is one throughout."""
     return NodeView(
         node.line,

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from runout.solution.node import SolutionNode
+    from runout.solution.node_point import NodePoint
     from runout.solution.node_table import NodeTable
     from runout.solution.node_view import Placed
     from runout.solution.solution import Solution
@@ -53,7 +54,7 @@ _ROWS_AT_ONCE = 50_000
 _NODES_KEPT = 256
 
 
-def node_tables(node: SolutionNode, player: str | None = None) -> Iterator[Columns]:
+def node_tables(node: NodePoint, player: str | None = None) -> Iterator[Columns]:
     """The columns of a node: of the player to act, or named; of both where nobody acts."""
     if player is not None:
         player_number(player)
