@@ -8,6 +8,8 @@ import rich.console
 from rich.console import Console
 from rich.terminal_theme import SVG_EXPORT_THEME
 
+from runout.cli import output
+
 ROOT = Path(__file__).parent.parent
 
 # The usual template of Rich without its fonts from the network.
@@ -36,6 +38,7 @@ def draw() -> None:
         color_system="truecolor",
         highlight=False,
     )
+    output.console = lambda: recorder  # what commands print to, and then what the demo does
     rich.console.Console = lambda *_, **__: recorder  # type: ignore[assignment, misc]
     runpy.run_path(str(ROOT / "examples" / "demo.py"))
     svg = recorder.export_svg(title="make demo", theme=SVG_EXPORT_THEME, code_format=TEMPLATE)
