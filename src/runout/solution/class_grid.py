@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 SIDE = 13
+_COMMON = (0.05, 0.95)
 STRATEGY, LOSS = "strategy", "loss"
 CHANGE = "change"
 """In front of what a grid shows that compares two nodes."""
@@ -95,6 +96,13 @@ class ClassGrid:
         """The lowest and the highest value."""
         known = [cell.value for cell in self if cell.value is not None]
         return min(known, default=0.0), max(known, default=0.0)
+
+    @property
+    def common(self) -> tuple[float, float]:
+        """Between these lie nine tenths of the values."""
+        known = [cell.value for cell in self if cell.value is not None]
+        low, high = np.quantile(known, _COMMON) if known else (0.0, 0.0)
+        return float(low), float(high)
 
     def to_dict(self) -> dict[str, Any]:
         """The grid as plain data, a list of 13 rows."""

@@ -192,12 +192,15 @@ def _paired(made: list[list[Cell]], grid: ClassGrid) -> Iterator[list[tuple[Cell
 
 
 def scale_of(grid: ClassGrid) -> tuple[float, float]:
-    """The two ends of the colours: of shares those that they can have, else what there is."""
-    low, high = grid.limits
+    """The two ends of the colours: of shares those that they can have, else what most cells have.
+
+    A few cells may lie beyond: the nuts are worth so much more that all else would look alike.
+    """
+    low, high = grid.common
     if signed(grid.what):
         most = max(abs(low), abs(high))
         return -most, most
-    fixed = {"equity": (0.0, 1.0), "eqr": (0.0, 2.0), "weight": (0.0, high)}
+    fixed = {"equity": (0.0, 1.0), "eqr": (0.0, 2.0), "weight": (0.0, grid.limits[1])}
     return fixed.get(grid.what, (0.0 if _sided(grid.what) else low, high))
 
 
