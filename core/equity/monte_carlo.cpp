@@ -49,9 +49,9 @@ void for_each_bit(std::uint64_t mask, Function&& function) {
     for (; mask != 0; mask &= mask - 1) function(std::countr_zero(mask));
 }
 
-class Simulation {
+class Dealing {
 public:
-    Simulation(const StrengthTable& table, const DealPlan& plan, const CountOptions& options, Tallies& tallies)
+    Dealing(const StrengthTable& table, const DealPlan& plan, const CountOptions& options, Tallies& tallies)
         : table_(table), plan_(plan), options_(options), tallies_(tallies) {
         int players = 0;
         std::uint64_t used = 0;
@@ -362,7 +362,7 @@ private:
 
 void simulate(const StrengthTable& table, const DealPlan& plan, std::uint64_t seed, std::uint64_t first_deal,
               std::uint64_t deals, const CountOptions& options, Tallies& tallies) {
-    const auto simulation = std::make_unique<Simulation>(table, plan, options, tallies);
+    const auto simulation = std::make_unique<Dealing>(table, plan, options, tallies);
     const std::uint64_t first_block = first_deal / kDealsPerBlock;
     for (std::uint64_t done = 0; done < deals; done += kDealsPerBlock) {
         const int wanted = static_cast<int>(std::min<std::uint64_t>(kDealsPerBlock, deals - done));

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from runout import blackjack as bj
-from runout.blackjack.values import VALUES
+from runout.blackjack.card_values import VALUES
 from tests.marks import slow, whole_solve
 from tests.oracles import blackjack as oracle
 

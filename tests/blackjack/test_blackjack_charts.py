@@ -7,9 +7,9 @@ import pytest
 
 from runout import blackjack as bj
 from runout.blackjack.best_chart import _Column
+from runout.blackjack.card_values import UPCARDS, VALUES
 from runout.blackjack.hand_numbers import all_hands
 from runout.blackjack.strategy import TOTAL_LETTERS, letter_actions
-from runout.blackjack.values import UPCARDS, VALUES
 from tests.marks import slow, whole_solve
 from tests.oracles.charts import LETTERS, best_change, with_row
 

@@ -9,8 +9,8 @@ import pytest
 
 from runout import RunoutError
 from runout import blackjack as bj
+from runout.blackjack.card_values import VALUES
 from runout.blackjack.counting import conditional_shoes
-from runout.blackjack.values import VALUES
 
 
 def test_effects_of_removal_cancel_for_a_fixed_strategy() -> None:

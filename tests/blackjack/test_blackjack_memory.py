@@ -3,8 +3,8 @@
 import pytest
 
 from runout import blackjack as bj
+from runout.blackjack.card_values import VALUES
 from runout.blackjack.split_memory import memory_gain, remembered_split
-from runout.blackjack.values import VALUES
 from runout.errors import RunoutError
 from tests.oracles import blackjack as oracle
 

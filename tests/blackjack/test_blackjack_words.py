@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from runout import RunoutError
 from runout import blackjack as bj
+from runout.blackjack.card_values import parse_values
 from runout.blackjack.strategy import HARD_TOTALS
-from runout.blackjack.values import parse_values
 
 RULES = st.builds(
     bj.Rules,

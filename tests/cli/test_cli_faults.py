@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from runout import Spot, load, solve
-from runout.cli import main, solve_run
+from runout.cli import main
+from runout.cli.solve import free_name
 from runout.replacing import replacing
 
 SPOT = Spot("KsTd7h4c2s", 100, 300, "22+,A8s+,KTo+", "55+,ATs+,KQo", bets="33% a", raises="60%")
@@ -114,12 +115,12 @@ def test_places_are_refused_before_any_work(
     Path(f"null{ending}").symlink_to("/dev/null")
     before = sorted(path.name for path in folder.iterdir())
     for work in (
-        "runout.cli.solve_run._solved",
+        "runout.cli.solve._solved",
         "runout.cli.equity.equity",
         "runout.blackjack.chart",
     ):
         monkeypatch.setattr(work, lambda *_, **__: pytest.fail("it was not refused before"))
-    monkeypatch.setattr("runout.cli.solution_view.loaded", lambda _: pytest.fail("too late"))
+    monkeypatch.setattr("runout.cli.show.loaded", lambda _: pytest.fail("too late"))
     for place, reason in {
         LONG: "File name too long",
         "/proc/x": "cannot be written",
@@ -179,7 +180,7 @@ def test_commands_remove_what_killed_ones_left(
 
 def test_a_solve_without_a_name_finds_one_that_can_be_written(folder: Path) -> None:
     for name in ("x" * 255, "♠" * 85):
-        path = solve_run.free_name(name)
+        path = free_name(name)
         solve(SPOT, max_iterations=0).save(path)
         assert (folder / path).exists()
 

@@ -19,7 +19,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
-import runout.cli.solution_view
+import runout.cli.show
 from runout import RunoutError, Spot, solve
 from runout.explore import app as app_module
 from runout.explore.app import Explorer
@@ -297,10 +297,10 @@ def test_screenshot_has_the_words(turn: Solution, tmp_path: Path) -> None:
 
 def test_explore_needs_a_terminal_and_textual(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(RunoutError, match="needs a terminal"):
-        runout.cli.solution_view.explore_solution("spot.runout", "", "usual")
-    monkeypatch.setattr(runout.cli.solution_view, "find_spec", lambda name: None)
+        runout.cli.show.explore_solution("spot.runout", "", "usual")
+    monkeypatch.setattr(runout.cli.show, "find_spec", lambda name: None)
     with pytest.raises(RunoutError, match=r"runout\[explore\]"):
-        runout.cli.solution_view.explore_solution("spot.runout", "", "usual")
+        runout.cli.show.explore_solution("spot.runout", "", "usual")
 
 
 class Terminal:

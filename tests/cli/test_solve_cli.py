@@ -12,7 +12,8 @@ import pytest
 
 import runout
 from runout import RunoutError, Spot
-from runout.cli import main, output, solve_run, spots
+from runout.cli import main, output, spots
+from runout.cli.solve import free_name
 from runout.cli.solve_display import SolveState, live_view, progress_line, sparkline
 from runout.job import Job, PartJob
 from runout.solver.loop import Limits, SolveProgress
@@ -494,10 +495,10 @@ def test_a_first_ctrl_c_does_not_break_saving_off(
 
 
 def test_names_of_stopped_solves_replace_nothing(river: Path) -> None:
-    assert solve_run.free_name("river") == Path("river.runout")
+    assert free_name("river") == Path("river.runout")
     for taken in ("river.runout", "river-2.runout"):
         (river.parent / taken).touch()
-    assert solve_run.free_name("river") == Path("river-3.runout")
+    assert free_name("river") == Path("river-3.runout")
 
 
 LOCKS = '[[lock]]\nline = "check"\nhands = "KQo"\nplay = {check = 1}\n'

@@ -16,7 +16,7 @@ from rich.console import Console
 
 import runout.cli
 from runout import Spot, solve
-from runout.cli.solution_view import _Hands
+from runout.cli.show import _Hands
 from runout.solution.solution import Solution
 from runout.solution.view import node_words as words
 from runout.solution.view.hand_words import hand_rows, rows_of_hand
@@ -45,7 +45,7 @@ def show(
     turn: Solution, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Any:  # noqa: ANN401 - a function with keywords
     """Run `runout show` on the solution; its output, after checking the exit code."""
-    monkeypatch.setattr("runout.cli.solution_view.loaded", lambda file: turn)
+    monkeypatch.setattr("runout.cli.show.loaded", lambda file: turn)
 
     def run(*arguments: str, code: int = 0) -> str:
         monkeypatch.setattr(sys, "argv", ["runout", "show", "spot.runout", *arguments])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runout import blackjack as bj
-from runout.blackjack.values import VALUES
+from runout.blackjack.card_values import VALUES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,7 @@ import pytest
 
 from runout import NotationError, RunoutError, Spot
 from runout.solver.betting import DEAL, FOLD, IP, OOP, SHOWDOWN
-from runout.solver.sizes import Situation, parse_sizes
+from runout.solver.sizes import Facing, parse_sizes
 from tests.solver_reference import REFERENCE, reference_spot
 
 RIVER: dict[str, Any] = {
@@ -56,22 +56,22 @@ def test_actions_of_reference_nodes(name: str) -> None:
     ],
 )
 def test_raise_sizes(text: str, amount: int) -> None:
-    at = Situation(pot=440, behind=780, faced=120, raises=0, streets=2)
+    at = Facing(pot=440, behind=780, faced=120, raises=0, streets=2)
     got = parse_sizes(text, raises=True)[0].amount(at)
     assert got == {"2e": 120 + 249}.get(text, amount)
 
 
 def test_geometric_raises_fall_by_one_for_each_raise() -> None:
     size = parse_sizes("2e", raises=True)[0]
-    after_one = Situation(pot=440, behind=780, faced=120, raises=1, streets=2)
-    after_many = Situation(pot=440, behind=780, faced=120, raises=5, streets=2)
+    after_one = Facing(pot=440, behind=780, faced=120, raises=1, streets=2)
+    after_many = Facing(pot=440, behind=780, faced=120, raises=5, streets=2)
     assert size.amount(after_one) == size.amount(after_many) == 900
 
 
 def test_limit_raises() -> None:
     size = parse_sizes("20c3r", raises=True)[0]
-    assert size.amount(Situation(440, 780, 120, 2, 2)) == 140
-    assert size.amount(Situation(440, 780, 120, 3, 2)) is None
+    assert size.amount(Facing(440, 780, 120, 2, 2)) == 140
+    assert size.amount(Facing(440, 780, 120, 3, 2)) is None
 
 
 def test_half_chips_round_away_from_zero() -> None:

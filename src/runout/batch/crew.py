@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from runout.batch.worker import Outcome, receive, send
+from runout.batch.worker import Finished, receive, send
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ class Done:
     """A case that came back: with its outcome, or because who worked at it is gone."""
 
     number: int
-    outcome: Outcome | None
+    outcome: Finished | None
     own_fault: bool = True
     """Whether its own process died; otherwise the machine under it was lost."""
 

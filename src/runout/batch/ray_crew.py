@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from runout import __version__
 from runout.batch.crew import Done
-from runout.batch.worker import Outcome, Task, work
+from runout.batch.worker import Finished, Task, work
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
@@ -130,12 +130,12 @@ class _Desk:
         return self._where.get(number)
 
 
-def _remotely(number: int, task: Task, desk: Any, version: str) -> Outcome:  # noqa: ANN401
+def _remotely(number: int, task: Task, desk: Any, version: str) -> Finished:  # noqa: ANN401
     """Work at a case on another machine."""
     import ray
 
     if version != __version__:
-        return Outcome(failure=f"runout {version} asked, but its worker has {__version__}")
+        return Finished(failure=f"runout {version} asked, but its worker has {__version__}")
     ray.get(desk.begun.remote(number, ray.get_runtime_context().get_node_id()))
     return work(task)
 

@@ -48,7 +48,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Finished:
     """What became of a task: a table, or the message of an error."""
 
     table: bytes = b""
@@ -57,7 +57,7 @@ class Outcome:
     """The solution as a file, where it is to be kept and travels."""
 
 
-def work(task: Task) -> Outcome:
+def work(task: Task) -> Finished:
     """Solve a spot, or read its solution, and make its table."""
     try:
         with TemporaryDirectory() as folder:
@@ -70,13 +70,13 @@ def work(task: Task) -> Outcome:
                 solution = _solved(task, path)
             table = answer_of(solution, task.lines)
             travels = not (known or task.path) and task.keep != "none"
-            return Outcome(table, solution=path.read_bytes() if travels else b"")
+            return Finished(table, solution=path.read_bytes() if travels else b"")
     except RunoutError as error:
-        return Outcome(failure=str(error))
+        return Finished(failure=str(error))
     except MemoryError:
-        return Outcome(failure="there was not enough memory")
+        return Finished(failure="there was not enough memory")
     except Exception as error:  # a fault of ours is one case's; the others go on
-        return Outcome(failure=f"{type(error).__name__}: {error}")
+        return Finished(failure=f"{type(error).__name__}: {error}")
 
 
 def _kept(path: Path) -> Solution | None:

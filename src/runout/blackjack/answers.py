@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from runout.blackjack.blackjack_view import percent
+from runout.blackjack.card_values import UPCARDS, VALUES, parse_upcard
 from runout.blackjack.counting import (
     betting_correlation,
     effects_of_removal,
@@ -13,8 +15,6 @@ from runout.blackjack.counting import (
     insurance_index,
 )
 from runout.blackjack.side_bets import PAY_TABLES, side_bet
-from runout.blackjack.values import UPCARDS, VALUES, parse_upcard
-from runout.blackjack.view import percent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout import _core
+from runout.blackjack.card_values import UPCARDS, VALUES
 from runout.blackjack.hand_numbers import all_hands
 from runout.blackjack.rules import Rules, rules_of
 from runout.blackjack.shoe import Shoe
@@ -36,7 +37,6 @@ from runout.blackjack.strategy import (
     pair_action,
     pair_hands,
 )
-from runout.blackjack.values import UPCARDS, VALUES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from runout.blackjack.blackjack_view import deviation_lines, legend, sections
+from runout.blackjack.card_values import UPCARDS
 from runout.blackjack.strategy import LETTERS
-from runout.blackjack.values import UPCARDS
-from runout.blackjack.view import deviation_lines, legend, sections
 from runout.colours import LETTER_COLOURS
 from runout.pages import render
 

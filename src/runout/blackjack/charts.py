@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from runout.blackjack.best_chart import best_chart
+from runout.blackjack.card_values import VALUES
 from runout.blackjack.hand_numbers import hand_text
 from runout.blackjack.rules import Rules, rules_of
 from runout.blackjack.shoe import Shoe, checked_shoe
 from runout.blackjack.strategy import ACTIONS, Chart
 from runout.blackjack.table import table_ev
-from runout.blackjack.values import VALUES
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class ChartResult:
         return data_frame([vars(one) for one in self.deviations])
 
     def __str__(self) -> str:
-        from runout.blackjack.view import chart_text
+        from runout.blackjack.blackjack_view import chart_text
 
         return chart_text(self)
 

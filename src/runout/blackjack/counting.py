@@ -7,13 +7,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from runout.blackjack.card_values import (
+    MOST_CARDS,
+    PER_DECK,
+    VALUES,
+    parse_upcard,
+    parse_values,
+    ten_of,
+)
 from runout.blackjack.hand_ev import hand_ev, insurance
 from runout.blackjack.hand_numbers import hand_number, hand_text
 from runout.blackjack.rules import Rules, rules_of
 from runout.blackjack.shoe import Shoe, checked_shoe
 from runout.blackjack.strategy import ACTIONS
 from runout.blackjack.table import OPTIMAL, table_ev
-from runout.blackjack.values import MOST_CARDS, PER_DECK, VALUES, parse_upcard, parse_values, ten_of
 from runout.cards import DECK_SIZE
 from runout.checks import choice, number, shown, whole
 from runout.checks import text as checked_text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
+from runout.blackjack.card_values import VALUES
 from runout.blackjack.hand_numbers import hand_text
-from runout.blackjack.values import VALUES
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:

@@ -6,12 +6,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from runout import _core
+from runout.blackjack.card_values import ACE, TEN, VALUES, parse_upcard, parse_values
 from runout.blackjack.exhaustion import EmptyShoeError, refuse
 from runout.blackjack.hand_numbers import all_hands, hand_number, hand_text
 from runout.blackjack.rules import Rules, rules_of
 from runout.blackjack.shoe import Shoe, checked_shoe
 from runout.blackjack.strategy import ACTIONS
-from runout.blackjack.values import ACE, TEN, VALUES, parse_upcard, parse_values
 from runout.checks import shown
 from runout.errors import RunoutError
 

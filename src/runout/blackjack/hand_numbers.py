@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout import _core
-from runout.blackjack.values import VALUES, format_values, parse_values
+from runout.blackjack.card_values import VALUES, format_values, parse_values
 from runout.checks import shown
 from runout.errors import RunoutError
 

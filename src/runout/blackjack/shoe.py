@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from runout.blackjack.values import MOST_CARDS, PER_DECK, VALUES, parse_dealt, ten_of
+from runout.blackjack.card_values import MOST_CARDS, PER_DECK, VALUES, parse_dealt, ten_of
 from runout.cards import DECK_SIZE
 from runout.checks import shown, whole
 from runout.checks import text as checked_text

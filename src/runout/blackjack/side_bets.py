@@ -8,8 +8,8 @@ from itertools import combinations_with_replacement
 from math import comb
 from typing import TYPE_CHECKING, Any
 
+from runout.blackjack.card_values import ACE, TEN
 from runout.blackjack.shoe import Shoe, checked_shoe
-from runout.blackjack.values import ACE, TEN
 from runout.cards import DECK_SIZE, RANKS
 from runout.checks import number, shown
 from runout.checks import text as checked_text
@@ -62,7 +62,7 @@ class SideBet:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        from runout.blackjack.view import as_html
+        from runout.blackjack.blackjack_view import as_html
 
         return as_html(str(self))
 

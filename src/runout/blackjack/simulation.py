@@ -89,7 +89,7 @@ class Simulation:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        from runout.blackjack.view import as_html
+        from runout.blackjack.blackjack_view import as_html
 
         return as_html(str(self))
 

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from runout import _core
+from runout.blackjack.card_values import VALUES, parse_upcard, parse_values
 from runout.blackjack.counting import full_shoe
 from runout.blackjack.exhaustion import EmptyShoeError
 from runout.blackjack.hand_numbers import all_hands
@@ -21,7 +22,6 @@ from runout.blackjack.rules import Rules, rules_of
 from runout.blackjack.shoe import Shoe, checked_shoe
 from runout.blackjack.strategy import SPLIT
 from runout.blackjack.table import FirstHand, table_ev
-from runout.blackjack.values import VALUES, parse_upcard, parse_values
 from runout.errors import RunoutError
 from runout.job import Job
 from runout.threads import thread_count

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from runout import _core
+from runout.blackjack.card_values import UPCARDS, VALUES
 from runout.blackjack.hand_numbers import all_hands
 from runout.blackjack.rules import rules_of
-from runout.blackjack.values import UPCARDS, VALUES
 from runout.checks import choice, shown
 from runout.checks import text as checked_text
 from runout.errors import RunoutError

@@ -9,11 +9,11 @@ import numpy as np
 
 from runout import _core
 from runout.blackjack.best_chart import basic_strategy
+from runout.blackjack.card_values import VALUES
 from runout.blackjack.exhaustion import refuse
 from runout.blackjack.rules import Rules, rules_of
 from runout.blackjack.shoe import Shoe, checked_shoe
 from runout.blackjack.strategy import FixedPlays, Plays, plays_of
-from runout.blackjack.values import VALUES
 from runout.checks import number, shown, text
 from runout.errors import RunoutError
 
@@ -143,12 +143,12 @@ class TableEV:
         return data_frame([{"up": up, "ev": ev} for up, ev in self.by_upcard.items()])
 
     def __str__(self) -> str:
-        from runout.blackjack.view import table_text
+        from runout.blackjack.blackjack_view import table_text
 
         return table_text(self)
 
     def _repr_html_(self) -> str:
-        from runout.blackjack.view import table_html
+        from runout.blackjack.blackjack_view import table_html
 
         return table_html(self)
 

@@ -17,13 +17,13 @@ ELSEWHERE = {
     ),
     "blackjack": ("blackjack", "Blackjack: what a shoe is worth, and how to play it."),
     "solve": (
-        "solve_run",
+        "solve",
         "Solve a spot: the strategy that nobody can exploit, and what it is worth.",
     ),
     "estimate": ("spots", "Say what a solve will take in memory and time, without solving."),
     "spot": ("spots", "Files that say what is to be solved."),
     "show": (
-        "solution_view",
+        "show",
         "Show a node of a solution: strategy by hand, frequencies, EV and equity.",
     ),
     "compare": (
@@ -31,7 +31,7 @@ ELSEWHERE = {
         "Compare a node of two solutions: EV, frequencies, hands that changed most.",
     ),
     "explore": (
-        "solution_view",
+        "show",
         "Walk through a solution in the terminal, with the arrow keys.",
     ),
     "batch": ("batch", "One situation on many boards: solve, go on, look."),

@@ -165,8 +165,8 @@ def report(
     """Show a line of a run: each board, or means by texture, and over all."""
     from pathlib import Path
 
+    from runout.batch.batch_view import table_of
     from runout.batch.report import report as report_of
-    from runout.batch.report_view import table_of
     from runout.cli.output import write_file
 
     found = report_of(folder, line, spot)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from runout import blackjack as bj
+from runout.blackjack.blackjack_view import deviation_lines, legend, sections
+from runout.blackjack.card_values import UPCARDS
 from runout.blackjack.charts import deviations_from
-from runout.blackjack.values import UPCARDS
-from runout.blackjack.view import deviation_lines, legend, sections
 from runout.cli.output import check_writable, console, print_json, write_file
 from runout.errors import RunoutError
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from runout.cli.output import Json, check_writable, console, examples, print_json, write_file
-from runout.cli.solution_view import Palette, loaded
+from runout.cli.show import Palette, loaded
 from runout.colours import check_palette
 from runout.errors import RunoutError
 from runout.solution.difference import compare

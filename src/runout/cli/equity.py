@@ -192,7 +192,7 @@ def _print(found: EquityParts, parts: Parts) -> None:
 
     from runout.cli.output import coloured, console
     from runout.colours import SEAT_COLOURS
-    from runout.equities.view import cells, footer, headings
+    from runout.equities.equity_view import cells, footer, headings
 
     out, result = console(), found.result
     table = Table(box=None, padding=(0, 2, 0, 0))

@@ -69,7 +69,7 @@ def export_command(
     kind = _format(to, out)
     _refuse_unused(kind, depth, street, condition)
     from runout.cli.output import check_there, check_writable
-    from runout.cli.solution_view import loaded
+    from runout.cli.show import loaded
 
     check_there(str(file))
     target = out or file.with_suffix(f".{kind}")

@@ -23,10 +23,10 @@ from runout.errors import RunoutError
 from runout.ranges.library import RangeLibrary
 from runout.ranges.lookup import Lookup
 from runout.ranges.notations import in_notation
+from runout.ranges.noted_range import noted_range
 from runout.ranges.parser import read_named, read_range
 from runout.ranges.postflop_json import library_name, postflop_json, read_postflop_json
 from runout.ranges.range import Range
-from runout.ranges.reading import noted_range
 from runout.ranges.shelf import checked_name, user_folder
 from runout.reading import read_text, shown
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, cast
 from runout.cli.output import console, print_json
 from runout.errors import RunoutError
 from runout.ranges.notations import in_notation
-from runout.ranges.reading import noted_range
+from runout.ranges.noted_range import noted_range
 
 if TYPE_CHECKING:
     from runout.ranges.hands import Plus
-    from runout.ranges.reading import RangeReading
+    from runout.ranges.noted_range import RangeReading
 
 
 def show_range(text: str, remove: str, plus: str, to: str, as_json: bool) -> None:

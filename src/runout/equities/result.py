@@ -170,17 +170,17 @@ class EquityResult:
 
     def plot(self) -> Any:  # noqa: ANN401 - matplotlib is optional
         """A matplotlib figure: equity over each player's range, or a bar for each player."""
-        from runout.equities.view import plot_equities
+        from runout.equities.equity_view import plot_equities
 
         return plot_equities(self)
 
     def __str__(self) -> str:
-        from runout.equities.view import plain_table
+        from runout.equities.equity_view import plain_table
 
         return plain_table(self)
 
     def _repr_html_(self) -> str:
-        from runout.equities.view import html_table
+        from runout.equities.equity_view import html_table
 
         return html_table(self)
 

@@ -41,7 +41,7 @@ def hand_fields(table: NodeTable, board: str) -> dict[str, Column]:
         "made": _made(table, on_board),
         "draw": _draws(table, on_board),
         "class": Texts([CLASS_NAMES[i] for i in CLASS_OF[table.combos]], known=CLASS_NAMES),
-        "hand": Hands(table.combos),
+        "hand": HandColumn(table.combos),
         "suit": Numbers(on_board.suited[table.combos].astype(np.float64)),
     }
     fields |= {name: Numbers(table.shown(name)) for name in _NUMBERS}
@@ -87,7 +87,7 @@ def _draws(table: NodeTable, on_board: BoardHoldings) -> Texts:
 
 
 @dataclass(frozen=True, eq=False)
-class Hands:
+class HandColumn:
     """Two cards; `=` compares with a hand, `~` with all hands of a range."""
 
     combos: NDArray[np.intp]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from runout.errors import RunoutError
 from runout.solver.chips import Units
-from runout.solver.sizes import Situation, Size
+from runout.solver.sizes import Facing, Size
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -253,9 +253,9 @@ def passive(node: Point) -> list[Action]:
     return [FOLDS, CALL] if node.front else [CHECK]
 
 
-def situation_at(betting: Betting, state: Point) -> Situation:
+def situation_at(betting: Betting, state: Point) -> Facing:
     """What the sizes of a point depend on."""
-    return Situation(
+    return Facing(
         pot=betting.pot_units + 2 * max(state.put),
         behind=betting.stack_units - max(state.put),
         faced=state.front,
@@ -290,7 +290,7 @@ def offers_at(betting: Betting, state: Point) -> list[Offer]:
 
 
 def _within(
-    betting: Betting, state: Point, at: Situation, amount: int | None
+    betting: Betting, state: Point, at: Facing, amount: int | None
 ) -> tuple[int | None, str]:
     """An amount as the rules of poker and the threshold have it, and what changed it."""
     if amount is None:
@@ -303,13 +303,13 @@ def _within(
     return within, LEAST if amount < within else ""
 
 
-def _nearly_all_in(betting: Betting, at: Situation, amount: int) -> bool:
+def _nearly_all_in(betting: Betting, at: Facing, amount: int) -> bool:
     """Whether so little stays behind after a call that the size becomes all-in."""
     pot = at.pot + 2 * (amount - at.faced)
     return at.faced + at.behind <= amount + at.units.rounded(pot, betting.force_allin)
 
 
-def _merged(betting: Betting, at: Situation, amounts: list[int]) -> list[int]:
+def _merged(betting: Betting, at: Facing, amounts: list[int]) -> list[int]:
     """The amounts without those too close to the next larger one kept."""
     kept: list[int] = []
     for amount in reversed(amounts):

@@ -44,7 +44,7 @@ _SHAPES = (
 
 
 @dataclass(frozen=True)
-class Situation:
+class Facing:
     """What a size depends on: amounts in units, all on the street being played."""
 
     pot: int
@@ -72,7 +72,7 @@ class Size:
     text: str = field(default="", compare=False)
     """As it was written."""
 
-    def amount(self, at: Situation) -> int | None:
+    def amount(self, at: Facing) -> int | None:
         """The units in front of the player after betting or raising; None if it does not apply."""
         if self.kind == "pot":
             return at.faced + at.units.rounded(at.pot, self.number)
@@ -84,7 +84,7 @@ class Size:
             return at.faced + at.units.rounded(at.pot, self._geometric_share(at))
         return at.faced + at.behind
 
-    def _geometric_share(self, at: Situation) -> float:
+    def _geometric_share(self, at: Facing) -> float:
         """The share f of the pot with (1 + 2 f) ** bets = 1 + 2 * behind / pot."""
         bets = max((self.number or at.streets) - at.raises, 1)
         share: float = ((1 + 2 * at.behind / at.pot) ** (1 / bets) - 1) / 2

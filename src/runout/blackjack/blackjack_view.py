@@ -5,8 +5,8 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from runout.blackjack.card_values import UPCARDS, VALUES
 from runout.blackjack.strategy import HARD_TOTALS, LETTERS, SOFT_TOTALS, Chart
-from runout.blackjack.values import UPCARDS, VALUES
 
 if TYPE_CHECKING:
     from runout.blackjack.charts import ChartResult

@@ -1,0 +1,64 @@
+"""Two rooms never hold the same noun, and some words are not used any more."""
+
+import ast
+import re
+from collections import defaultdict
+from pathlib import Path
+
+import runout
+
+SOURCE = Path(runout.__file__).parent
+HOUSE = SOURCE.parent.parent
+FILES = sorted(SOURCE.rglob("*.py"))
+NAMED_AFTER_WHAT_THEY_SHOW = ("cli", "explore")
+"""A module for each command, and for each part of a screen: they have the name of what it shows."""
+GONE = re.compile(r"raw[ _]equity|(?<!realised_)\bequity_of\b|\baction_equity\b|check_resumable")
+
+
+def _rooms(path: Path) -> str:
+    return path.relative_to(SOURCE).parent.as_posix()
+
+
+def test_no_module_has_the_name_of_another() -> None:
+    rooms = defaultdict(set)
+    for path in FILES:
+        if path.stem not in ("__init__", "__main__"):
+            rooms[path.stem].add(_rooms(path))
+    assert len(rooms) > 100
+    shared = {
+        name: sorted(where.difference(NAMED_AFTER_WHAT_THEY_SHOW)) for name, where in rooms.items()
+    }
+    assert not {name: where for name, where in shared.items() if len(where) > 1}
+
+
+def test_no_class_has_the_name_of_another() -> None:
+    homes = defaultdict(list)
+    for path in FILES:
+        for one in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(one, ast.ClassDef) and not one.name.startswith("_"):
+                homes[one.name].append(path.relative_to(SOURCE).as_posix())
+    assert len(homes) > 100
+    assert not {name: where for name, where in homes.items() if len(where) > 1}
+
+
+def test_old_words_are_gone() -> None:
+    pages = [*FILES, *(HOUSE / "docs").rglob("*.md"), HOUSE / "README.md"]
+    found = {
+        path.name: words.group()
+        for path in pages
+        if (words := GONE.search(path.read_text(encoding="utf-8")))
+    }
+    assert not found
+
+
+def test_the_plan_and_solutions_do_without_casts() -> None:
+    for room in ("solver", "solution"):
+        for path in sorted((SOURCE / room).rglob("*.py")):
+            assert "cast(" not in path.read_text(encoding="utf-8"), path
+
+
+def test_tests_leave_private_loops_alone() -> None:
+    """What a solution has learned is asked of its engine, not taken out of its loop."""
+    for path in sorted((HOUSE / "tests").rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"\._loop\b", text) or path == Path(__file__), path
