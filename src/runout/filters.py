@@ -205,6 +205,12 @@ class Filter:
         table = {_field_name(name): _as_column(values) for name, values in columns.items()}
         return self._tree.mask(self.text, table)
 
+    def __eq__(self, other: object) -> bool:
+        return self.text == other.text if isinstance(other, Filter) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
     def __str__(self) -> str:
         return self.text
 

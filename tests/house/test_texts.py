@@ -15,6 +15,7 @@ import pytest
 from runout import Range, RunoutError, Spot, equity, format_cards, load, parse_cards
 from runout import blackjack as bj
 from runout.cli.app import app
+from runout.filters import Filter
 from runout.solver.line import Line
 from runout.solver.script import parse_script, read_script
 from runout.solver.sizes import parse_sizes
@@ -39,6 +40,7 @@ TEXTS: dict[str, tuple[Reader, Callable[[Any], str] | None, list[str]]] = {
     "range": (Range, str, ["AA,KK:0.5,A5s-A2s", "22+,T9s+,AhKh", "[50]QQ+[/50],AKo", "15%"]),
     "cards": (parse_cards, format_cards, ["AhKd 7c", "A♥, 10d", "2c3c4c5c6c"]),
     "line": (Line.parse, str, ["check / bet 120 / raise 500", "bet 60/all-in 900"]),
+    "filter": (Filter, str, ['made="top pair" and not (bet>=0.5 or ev<3)', "draw~'flush draw'"]),
     "sizes": (lambda text: parse_sizes(text, raises=True), None, ["60% 2.5x a", "33%, 100c 3e"]),
     "script": (parse_script, None, [SCRIPT]),
     "spot": (Spot.from_toml, Spot.to_toml, [Spot(**RIVER).to_toml()]),

@@ -61,6 +61,10 @@ class Breakdown:
     """Strongest first, without those that no hand is in."""
     total: BreakdownRow
     """The whole range."""
+    condition: str | None
+    """Of the hands that were chosen; None for all."""
+    warnings: list[str]
+    """Why not to trust the numbers; empty where both players come."""
 
     def __getitem__(self, name: str) -> BreakdownRow:
         """Return the row of a class, such as ``top pair``."""
@@ -78,6 +82,8 @@ class Breakdown:
             "actions": self.actions,
             "rows": [row.to_dict() for row in self.rows],
             "total": self.total.to_dict(),
+            "condition": self.condition,
+            "warnings": self.warnings,
         }
 
     def to_frame(self) -> Any:  # noqa: ANN401 - polars or pandas
@@ -121,7 +127,15 @@ def breakdown_of(node: Shown, player: str, by: str) -> Breakdown:
         share = float(counts[inside].sum()) / whole if whole else 0.0
         rows.append(_row(names[int(number)], table.chosen(inside), share))
     total = _row(TOTAL, table, 1.0 if whole else 0.0)
-    return Breakdown(node.line, node.board, node.pot, player, by, table.actions, rows, total)
+    return Breakdown(
+        node.line, node.board, node.pot, player, by, table.actions, rows, total,
+        _condition(node, player), node.trust.warnings,
+    )  # fmt: skip
+
+
+def _condition(node: Shown, player: str) -> str | None:
+    """The condition that has chosen a player's hands, where one has."""
+    return getattr(node, "condition", None) if getattr(node, "whose", player) == player else None
 
 
 def _row(name: str, table: NodeTable, share: float) -> BreakdownRow:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from runout.cards import parse_cards
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from runout.solution.breakdown import Breakdown
 
 _WIDTH = 7.4  # inches: the text of a page
+_LETTERS = 110  # of a line of the header
 _ROW = 0.24
 _LEAST_HEIGHT = 1.2
 
@@ -29,8 +31,9 @@ def plot_breakdown(found: Breakdown, palette: str = "usual") -> Figure:
     with drawing():
         height = max(_LEAST_HEIGHT, _ROW * len(found.rows) + 0.8)
         headline = f"{found.player} by {title_of(found.by)}"
-        said = f"{found.line or '(start)'}; pot {whole(found.pot)}"
-        figure, body = figure_under(_WIDTH, height, parse_cards(found.board), headline, [said])
+        figure, body = figure_under(
+            _WIDTH, height, parse_cards(found.board), headline, _header(found)
+        )
         axes = body.subplots()
         _draw_bars(axes, found, palette)
         _write_values(axes, found)
@@ -38,6 +41,16 @@ def plot_breakdown(found: Breakdown, palette: str = "usual") -> Figure:
             handles, labels = axes.get_legend_handles_labels()
             body.legend(handles, labels, loc="outside lower center", ncols=min(len(labels), 6))
     return figure
+
+
+def _header(found: Breakdown) -> list[str]:
+    """Where it is, which hands, and what to beware of."""
+    said = [f"{found.line or '(start)'}; pot {whole(found.pot)}"]
+    if found.condition is not None:
+        said.append(f"only hands with {found.condition}: {found.total.combos:.1f} combos")
+    if found.warnings:
+        said.append(f"Beware: {'; '.join(found.warnings)}")
+    return [line for text in said for line in wrap(text, _LETTERS)]
 
 
 def _draw_bars(axes: Axes, found: Breakdown, palette: str) -> None:
