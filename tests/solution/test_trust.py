@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from matplotlib.text import Text
 
-from runout import Spot, load, solve
+from runout import Spot, compare, load, solve
 from runout.solution.trust import REACHED, Trust
+from runout.solution.view.hand_words import hands_view
+from runout.solution.view.strategy_page import html_page
 from tests.oracles.cfr import Oracle
 from tests.oracles.solved import means_below, regret_at, strategy_of
 
@@ -83,6 +86,26 @@ def test_a_node_nobody_reaches_says_so() -> None:
     assert "of ip's range" in warning
     assert "oop's" not in warning
     assert gain.startswith("oop could still gain ")
+
+
+def test_all_that_is_shown_of_it_says_so() -> None:
+    """Text, JSON, page and pictures, whatever is asked of the node."""
+    spot = Spot("2c3d7h9s", 100, 100, "JJ,KK", "44", bets="a", raises="a")
+    node = solve(spot, target=0.01)["check / all-in"]
+    assert node.trust.warnings
+    said = node.trust.warnings[0]
+    seen = node.view()
+    shown = (seen, node.report(), node.grid("ev"), node.breakdown(), node.runouts())
+    for one in (*shown, hands_view(seen, "KK")):
+        data: Any = one.to_dict()
+        assert said in data["warnings"]
+    for text in (str(node), str(node.report()), node._repr_html_(), html_page(node)):
+        assert "hardly anybody comes here" in text
+    figures = [node.plot(), node.plot(what="ev"), node.plot_report(), node.plot_distribution()]
+    figures += [node.plot_runouts(), node.breakdown().plot(), compare(node, node).plot()]
+    for figure in figures:
+        written = " ".join(text.get_text() for text in figure.findobj(Text))
+        assert "hardly anybody comes here" in written
 
 
 def test_words_of_a_warning() -> None:

@@ -314,7 +314,7 @@ def _as_text(node: SolutionNode, asked: Asked) -> RenderableType:
 
     seen = _seen(node, asked)
     if isinstance(seen, Runouts):
-        return Group(heading(node), "", _next_cards(seen, asked))
+        return Group(heading(node), *cautions(node.passively()), "", _next_cards(seen, asked))
     if isinstance(seen, RangeReport):
         from runout.solution.view.report_view import report_view
 

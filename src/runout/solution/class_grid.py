@@ -80,6 +80,8 @@ class ClassGrid:
     actions: list[str]
     """Those of the strategy; empty unless it is the player's turn."""
     rows: list[list[ClassCell]]
+    warnings: list[str]
+    """Why not to trust it; empty where both players come here."""
 
     def __iter__(self) -> Iterator[ClassCell]:
         return (cell for row in self.rows for cell in row)
@@ -115,6 +117,7 @@ class ClassGrid:
             "unit": self.unit,
             "actions": self.actions,
             "cells": [[cell.to_dict() for cell in row] for row in self.rows],
+            "warnings": self.warnings,
         }
 
 
@@ -141,7 +144,15 @@ def class_grid(node: Shown, player: str | None = None, what: str = STRATEGY) -> 
     rows = [cells[SIDE * row : SIDE * (row + 1)] for row in range(SIDE)]
     unit = MEASURES[what.partition(" ")[0]]
     return ClassGrid(
-        node.line, node.board, node.pot, table.player, what, unit, list(table.actions), rows
+        node.line,
+        node.board,
+        node.pot,
+        table.player,
+        what,
+        unit,
+        list(table.actions),
+        rows,
+        node.trust.warnings,
     )
 
 

@@ -363,9 +363,17 @@ def _grid(change: NodeDifference, what: str) -> ClassGrid:
         weight = max(a.weight, b.weight)
         cells.append(ClassCell(name, weight, (), b.ev, b.equity, known, max(a.locked, b.locked)))
     rows = [cells[SIDE * row : SIDE * (row + 1)] for row in range(SIDE)]
-    second = change.second
+    first, second = change.first, change.second
     return ClassGrid(
-        second.line, second.board, second.pot, change.player, f"{CHANGE} {what}", unit, [], rows
+        second.line,
+        second.board,
+        second.pot,
+        change.player,
+        f"{CHANGE} {what}",
+        unit,
+        [],
+        rows,
+        [*first.trust.warnings, *second.trust.warnings],
     )
 
 

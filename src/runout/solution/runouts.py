@@ -42,10 +42,14 @@ class Runout:
 class Runouts(Mapping[str, Runout]):
     """Every next card, from the ace down."""
 
-    def __init__(self, line: str, pot: float, runouts: list[Runout]) -> None:
+    def __init__(
+        self, line: str, pot: float, runouts: list[Runout], warnings: list[str] | None = None
+    ) -> None:
         self.line = line
         """The line after which the card is dealt."""
         self.pot = pot
+        self.warnings = warnings or []
+        """Why not to trust them; empty where both players come here."""
         self._runouts = {runout.card: runout for runout in runouts}
 
     def __getitem__(self, card: str | Card) -> Runout:
@@ -68,6 +72,7 @@ class Runouts(Mapping[str, Runout]):
             "line": self.line,
             "pot": self.pot,
             "runouts": [runout.to_dict() for runout in self._runouts.values()],
+            "warnings": self.warnings,
         }
 
     def to_frame(self) -> Any:  # noqa: ANN401 - polars or pandas, whichever is installed
@@ -102,4 +107,4 @@ def runouts_at(node: SolutionNode) -> Runouts:
             known[deal] = Runout(card, ev, equity, realised, below.frequencies)
         same = known[deal]
         found.append(Runout(card, same.ev, same.equity, same.realised_equity, same.frequencies))
-    return Runouts(node.line, node.pot, found)
+    return Runouts(node.line, node.pot, found, node.trust.warnings)

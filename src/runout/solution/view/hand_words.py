@@ -98,6 +98,8 @@ class HandsView:
     player: str
     """Whose hands."""
     rows: list[HandRow]
+    warnings: list[str]
+    """Why not to trust them; empty where both players come here."""
 
     def to_dict(self) -> dict[str, Any]:
         """The hands and where they are, as plain data."""
@@ -108,10 +110,12 @@ class HandsView:
             "pot": self.pot,
             "player": self.player,
             "hands": [row.to_dict() for row in self.rows],
+            "warnings": self.warnings,
         }
 
 
 def hands_view(node: Shown, hand: str, player: str | None = None) -> HandsView:
     """The combos meant by a hand, a class or a range, with where they are."""
     name = shown_player(node, player)
-    return HandsView(node.line, node.board, node.pot, name, rows_of_hand(node, hand, name))
+    rows = rows_of_hand(node, hand, name)
+    return HandsView(node.line, node.board, node.pot, name, rows, node.trust.warnings)

@@ -184,12 +184,12 @@ def plot_runouts(node: SolutionNode, what: str = "ev", palette: str = "usual") -
     with drawing():
         deal = node.passively()
         if what == "frequencies":
-            figure, body = node_figure(deal, 2.9, "what is done after the next card")
+            figure, body = node_figure(deal, 2.9, "what is done after the next card", caution(deal))
             axes = body.subplots()
             _draw_shares(axes, body, runouts, palette)
             panels = [axes]
         else:
-            figure, body = node_figure(deal, 4.1, "after the next card")
+            figure, body = node_figure(deal, 4.1, "after the next card", caution(deal))
             panels = list(body.subplots(2, 1, sharex=True))
             for panel, name in zip(panels, PLAYERS, strict=True):
                 _draw_values(panel, runouts, name, what)

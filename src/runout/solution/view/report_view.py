@@ -28,7 +28,8 @@ _WIDTH = 100
 def report_view(report: RangeReport) -> RenderableType:
     """All of a report."""
     where = coloured(parse_cards(report.board)) + Text(f"  {report.line or '(start)'}")
-    cautions = [Text(f"Beware: {line}", "bold yellow") for line in report.trust.warnings]
+    said = "; ".join(report.trust.warnings)
+    cautions = [Text(f"Beware: {said}", "bold yellow")] if said else []
     above: list[RenderableType] = [where, *cautions, ""]
     return Group(*above, _numbers(report), "", *_curves(report), "", _buckets(report))
 
