@@ -516,3 +516,16 @@ def test_locks_from_a_file(run: Ran, river: Path) -> None:
     _, error = run("solve", "river.toml", "--locks", "locks.toml", code=2)
     assert "--locks 'locks.toml': lock 1: line 'bet 61': 'bet 61' is not one of the" in error
     run("solve", "river.toml", "--locks", "missing.toml", code=2)
+
+
+def test_the_tree_is_shown_before_solving(run: Ran, river: Path) -> None:
+    out, _ = run("tree", str(river))
+    assert "oop bet 50  50 %  from bet 50%" in out
+    out, err = run("tree", str(river), "x / bet 50%", "--depth", "1", "--json", "--html", "a.html")
+    assert json.loads(out)["start"]["line"] == "check / bet 50"
+    assert "a.html written" in err
+    assert "<details" in Path("a.html").read_text() or "oop" in Path("a.html").read_text()
+    _, err = run("tree", str(river), "--html", "a.png", code=2)
+    assert "--html 'a.png': name a file that ends in .html" in err
+    _, err = run("tree", str(river), "bet 49", code=2)
+    assert "'bet 49' is not one of the actions here" in err

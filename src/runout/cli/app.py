@@ -21,6 +21,10 @@ ELSEWHERE = {
         "Solve a spot: the strategy that nobody can exploit, and what it is worth.",
     ),
     "estimate": ("spots", "Say what a solve will take in memory and time, without solving."),
+    "tree": (
+        "tree_command",
+        "Show the betting tree of a spot before it is solved: sizes, where they come from, memory.",
+    ),
     "spot": ("spots", "Files that say what is to be solved."),
     "show": (
         "show",

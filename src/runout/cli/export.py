@@ -80,7 +80,7 @@ def export_command(
     with _progress(target) as progress:
         job = _writing(solution, kind, target, depth or "river", street or None, line, condition)
         _written(job.listen(lambda part: progress(*part)), kind)
-    sys.stdout.write(f"{target}: {size_text(target.stat().st_size)}\n")
+    sys.stdout.write(f"{target} written ({size_text(target.stat().st_size)})\n")
 
 
 def _format(to: str, out: Path | None) -> str:

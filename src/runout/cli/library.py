@@ -249,4 +249,3 @@ def export_ranges(names: list[str], to: str, out: Path | None) -> None:
         sys.stdout.write(text)
         return
     write_file("--out", out, lambda partial: partial.write_text(text, encoding="utf-8"))
-    say(f"{shown(out)[1:-1]} written\n")

@@ -35,6 +35,7 @@ __all__ = [
     "write_file",
 ]
 
+_ENDINGS = {"--html": (".html", ".htm"), "--png": (".png",), "--svg": (".svg",)}
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 Notation = Annotated[
@@ -101,7 +102,10 @@ def check_there(file: str) -> None:
 
 
 def check_writable(option: str, path: str | Path) -> None:
-    """Refuse a file that could not be written before any work is done."""
+    """Refuse a file that could not be written, or has the wrong ending, before any work is done."""
+    endings = _ENDINGS.get(option, ())
+    if endings and Path(path).suffix.lower() not in endings:
+        raise RunoutError(f"{option} {shown(path)}: name a file that ends in {endings[0]}")
     with naming(option):
         check_replaceable(path)
 
@@ -116,6 +120,7 @@ def write_file(option: str, path: Path, write: Callable[[Path], object]) -> None
             if isinstance(error, RunoutError):
                 raise
             raise RunoutError(f"file {shown(path)}: {error}") from None
+    say(f"{shown(path)[1:-1]} written\n")
 
 
 @contextmanager

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from runout.solver.branches import TreeView
     from runout.solver.estimate import Estimate
 
 BETTING_RULES = ("runout", *DIALECTS.values())
@@ -327,6 +328,20 @@ class Spot:
         from runout.solver.estimate import estimate
 
         return estimate(self)
+
+    def tree_view(self, line: str = "", depth: int | None = None) -> TreeView:
+        """The betting tree to look at: sizes, where they come from, and what each branch costs.
+
+        From a line on, cards left out, `depth` actions deep; by default as much as fits on a page.
+
+        >>> spot = Spot("Td9d6hQc2c", 200, 900, "66+", "QQ-22", bets="60% 62%", merge=0.1)
+        >>> view = spot.tree_view()
+        >>> [option.action for option in view.start.options], str(view.start.dropped[0])
+        (['check', 'bet 124'], 'bet 60% = 120 (merge into bet 124)')
+        """
+        from runout.solver.branches import view_tree
+
+        return view_tree(self, line, depth)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Spot:

@@ -14,7 +14,18 @@ from typing import TYPE_CHECKING, TypeVar
 
 from runout.checks import shown
 from runout.errors import NotationError, RunoutError
-from runout.solver.betting import DEAL, OOP, Action, Betting, Edits, Point, acted, actions_of, dealt
+from runout.solver.betting import (
+    DEAL,
+    OOP,
+    Action,
+    Betting,
+    Edits,
+    Offer,
+    Point,
+    acted,
+    actions_of,
+    dealt,
+)
 from runout.solver.chips import WHOLE, Units
 from runout.solver.line import Line, steps_of
 from runout.solver.step import Choice
@@ -164,7 +175,7 @@ class Tree:
         steps = steps_of(text)
         for number, step in enumerate(steps):
             actions, states = self._acting(state)
-            choice = Choice(self.betting, self._open(state), actions)
+            choice = Choice(self.betting, self.opened(state), actions)
             try:
                 if new and number == len(steps) - 1:
                     return Line((*done, choice.made(step.text, totals=step.totals)))
@@ -176,7 +187,7 @@ class Tree:
             state = states[meant]
         return Line(tuple(done)) if done else Line.parse(text)
 
-    def _open(self, state: Point) -> Point:
+    def opened(self, state: Point) -> Point:
         """The state after the cards that come first."""
         while state.kind == DEAL:
             state = self.after(state)[1][0]
@@ -184,7 +195,7 @@ class Tree:
 
     def _acting(self, state: Point) -> tuple[list[Action], list[Point]]:
         """What may be done once the cards are dealt; nothing at the end of the hand."""
-        state = self._open(state)
+        state = self.opened(state)
         return self.after(state) if state.kind < DEAL else ([], [])
 
     def after(self, state: Point) -> tuple[list[Action], list[Point]]:
@@ -199,13 +210,28 @@ class Tree:
             self._known[state] = known
         return known
 
+    def offers(self, state: Point) -> list[Offer]:
+        """Where the actions of a point come from, lines that are added and removed included."""
+        lines = self._edits.added(state.edits)
+        added = [Offer("add_lines", str(line), None, step) for step, line in lines]
+        removed = {step: str(line) for step, line in self._edits.removed(state.edits)}
+        return [
+            offer
+            if offer.action not in removed
+            else offer._replace(action=None, why=f"remove_lines {removed[offer.action]!r}")
+            for offer in [*self.betting.offers(state), *added]
+        ]
+
+    def last_first(self) -> list[Point]:
+        """All points where the hand goes on, each behind those that follow it."""
+        return _last_first(self.start, self._going_on, MOST_STATES) or []
+
+    def _going_on(self, state: Point) -> list[Point]:
+        return [after for after in self.after(state)[1] if after.kind <= DEAL]
+
     def _measured(self) -> TreeSize:
         """The size, or an error if the tree is too large; found in a bounded time."""
-        ways = occurrences(
-            self.start,
-            lambda state: [after for after in self.after(state)[1] if after.kind <= DEAL],
-            MOST_STATES,
-        )
+        ways = occurrences(self.start, self._going_on, MOST_STATES)
         if ways is None:
             raise RunoutError(
                 f"the betting tree has more than {MOST_STATES:,} points that differ: {_FEWER}"
