@@ -33,7 +33,7 @@ def test_json_beside_the_file(saved: Path) -> None:
     done = run(saved)
     target = saved.with_suffix(".json")
     assert (done.returncode, done.stderr) == (0, "")  # no progress in a pipe
-    assert done.stdout.startswith(f"{target}: ")
+    assert done.stdout.startswith(f"{target} written (")
     assert json.loads(target.read_text())["actions"] == ["CHECK", "BET 8.000000"]
 
 

@@ -148,7 +148,7 @@ def _sizes(settings: Settings, table: Table) -> list[Size]:
     if table.bets:
         return settings.raises.get((table.street, table.player), [])
     # Only the first to act has called before: a check forgets it.
-    if table.player == "oop" and table.oop_called and settings.donk.get(table.street):
+    if table.player == "oop" and table.oop_called and table.street in settings.donk:
         return settings.donk[table.street]
     return settings.bet.get((table.street, table.player), [])
 

@@ -86,7 +86,8 @@ class BetSizes:
 
     bet: tuple[Size, ...] = ()
     raise_: tuple[Size, ...] = ()
-    donk: tuple[Size, ...] = ()
+    donk: tuple[Size, ...] | None = None
+    """None: he leads with his bet sizes."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,9 @@ class Betting:
         sizes = self.sizes[state.street, state.kind]
         if state.front:
             return "raise", sizes.raise_
-        return ("donk", sizes.donk) if state.led and sizes.donk else ("bet", sizes.bet)
+        if state.led and sizes.donk is not None:
+            return "donk", sizes.donk
+        return "bet", sizes.bet
 
     def offers(self, state: Point) -> list[Offer]:
         """What becomes of each size where a player acts; other rules than ours put theirs here."""

@@ -176,8 +176,8 @@ def _one_size_fewer(spot: Spot, street: str, key: str) -> Iterator[tuple[str, Sp
         sizes = texts[key].replace(",", " ").split()
         shortened |= len(sizes) > 1
         own = {**texts, key: " ".join(sizes[:1])}
-        if player == IP or not own["donk"]:
-            del own["donk"]
+        if player == IP:
+            own.pop("donk", None)
         both.append(PlayerSizes.from_dict(own))
     if shortened:
         fewer: Any = {street: StreetSizes(oop=both[OOP], ip=both[IP])}

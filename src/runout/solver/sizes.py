@@ -276,8 +276,11 @@ class StreetSizes(PlayerSizes):
         return _made(cls, where, arguments)
 
     def of(self, player: int, bets: str, raises: str) -> dict[str, str]:
-        """The texts of a player by kind of size: his own, else the street's, else the general."""
-        texts = {"bet": bets, "raise": raises, "donk": ""}
+        """The texts of a player by kind of size: his own, else the street's, else the general.
+
+        Donk sizes are there where they are given: an empty text of them says that he never leads.
+        """
+        texts = {"bet": bets, "raise": raises}
         own: PlayerSizes = getattr(self, PLAYERS[player])
         return texts | PlayerSizes.to_dict(self) | own.to_dict()
 

@@ -241,7 +241,9 @@ class Spot:
                 sizes[street, player] = BetSizes(
                     parse_sizes(texts["bet"], raises=False, units=units),
                     parse_sizes(texts["raise"], raises=True, units=units),
-                    parse_sizes(texts["donk"], raises=False, units=units),
+                    parse_sizes(texts["donk"], raises=False, units=units)
+                    if "donk" in texts
+                    else None,
                 )
         betting = Betting(
             self.pot,
@@ -363,6 +365,33 @@ class Spot:
         {'oop': {'bet': '60%'}}
         """
         return spot_data(self)
+
+    @classmethod
+    def from_wasm_postflop(
+        cls,
+        source: str | PathLike[str],
+        board: CardsLike,
+        oop: Range | str,
+        ip: Range | str,
+        name: str | None = None,
+    ) -> Spot:
+        """A spot from a configuration that WASM Postflop exports, with the cards it leaves open.
+
+        `source` is the path of the JSON or its text; `name` says which one, if it holds several.
+
+        >>> text = '{"startingPot": 60, "effectiveStack": 300, "oopRiverBet": "50, a"}'
+        >>> Spot.from_wasm_postflop(text, "Td9d6hQc2c", "66+", "QQ-22").river.oop.bet
+        '50%, a'
+        """
+        from runout.solver.postflop_configuration import read_configuration
+
+        data, length = read_configuration(source, name)
+        cards = parse_cards(board)
+        if length and len(cards) != length:
+            raise RunoutError(
+                f"board {format_cards(cards)!r}: the configuration is for boards of {length} cards"
+            )
+        return cls(board=cards, oop=oop, ip=ip, **data)
 
     @classmethod
     def from_toml(cls, source: str | PathLike[str]) -> Spot:

@@ -67,7 +67,7 @@ class TexasBetting(Betting):
 
     def __post_init__(self) -> None:
         for (street, player), sizes in self.sizes.items():
-            kinds = {size.kind for size in (*sizes.bet, *sizes.raise_, *sizes.donk)}
+            kinds = {size.kind for size in (*sizes.bet, *sizes.raise_, *(sizes.donk or ()))}
             if kinds - {"pot", "all-in"}:
                 where = f"{list(STREETS)[street - FLOP]}.{PLAYERS[player]}"
                 raise RunoutError(f"{where}: TexasSolver knows 60% of the pot, and a for all-in")
@@ -100,7 +100,7 @@ class TexasBetting(Betting):
         if state.front:
             return "raise", sizes.raise_
         led = state.led and state.street > FLOP
-        return ("donk", sizes.donk) if led else ("bet", sizes.bet)
+        return ("donk", sizes.donk or ()) if led else ("bet", sizes.bet)
 
     def _added(self, size: Size, state: Point, amount: float, left: int) -> tuple[int | None, str]:
         """The units that a size adds now, None if the rules drop it; and what changed it."""
