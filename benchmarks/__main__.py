@@ -11,6 +11,7 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before NumPy is loaded: one thread m
 ALL = (
     "startup",
     "evaluator",
+    "holdings",
     "small",
     "equity",
     "solver",

@@ -54,29 +54,28 @@ def draw_sets(deal: Dealt, made: Whole) -> Whole:
 
 def suited_with_board(deal: Dealt) -> Whole:
     """The most cards of one suit that a hand has together with the board."""
-    held = _held(deal)
-    most: Whole = np.where(held > 0, held + deal.board_suits, 0).max(axis=1)
+    most: Whole = _together(deal).max(axis=0)
     return most
 
 
-def _held(deal: Dealt) -> Whole:
-    """How many cards of each suit a hand has, (hands, suits)."""
-    held: Whole = (deal.suits[:, :, None] == np.arange(4)).sum(axis=1)
-    return held
+def _together(deal: Dealt) -> Whole:
+    """How many cards of each suit hand and board have, (suits, hands); 0 without a hole card."""
+    first, second = (deal.suits[:, card] == np.arange(4)[:, None] for card in (0, 1))
+    held = first.astype(np.int64) + second
+    return np.where(held > 0, held + deal.board_suits[:, None], 0)
 
 
 def _add_flush_draws(deal: Dealt, made: Whole, draws: Whole) -> None:
     """Four to a flush, and on the flop three, where a flush would beat what the hand has."""
-    weaker = made > Made.FLUSH
-    held = _held(deal)
-    together = np.where((held > 0) & weaker[:, None], held + deal.board_suits, 0)
-    draws[(together == 4).any(axis=1)] |= Draw.FLUSH_DRAW
+    together = np.where(made > Made.FLUSH, _together(deal), 0)
+    draws[(together == 4).any(axis=0)] |= Draw.FLUSH_DRAW
     if len(deal.board) == 3:
-        draws[(together == 3).any(axis=1)] |= Draw.BACKDOOR_FLUSH_DRAW
+        draws[(together == 3).any(axis=0)] |= Draw.BACKDOOR_FLUSH_DRAW
+    low, high = deal.hands.T
     for suit, ranks in enumerate(deal.missing.T):
         nut = 4 * int(np.flatnonzero(ranks).max()) + suit
-        has_nut = (deal.hands == nut).any(axis=1)
-        draws[has_nut & (together[:, suit] == 4)] |= Draw.NUT_FLUSH_DRAW
+        has_nut = (low == nut) | (high == nut)
+        draws[has_nut & (together[suit] == 4)] |= Draw.NUT_FLUSH_DRAW
 
 
 def _add_straight_draws(deal: Dealt, made: Whole, draws: Whole) -> None:

@@ -202,9 +202,8 @@ def _above(ranks: Truth) -> Whole:
 def _top_of_flush(deal: Dealt) -> Whole:
     """The highest hole card of the suit the board has most of; -1 without one."""
     suit = int(deal.board_suits.argmax())
-    ranks = np.column_stack([deal.low, deal.high])
-    top: Whole = np.where(deal.suits == suit, ranks, -1).max(axis=1)
-    return top
+    low, high = suit == deal.suits.T
+    return np.where(high, deal.high, np.where(low, deal.low, -1))
 
 
 def _put_places(chosen: Truth, ranks: Whole, detail: Whole) -> None:
