@@ -202,7 +202,7 @@ def _above(ranks: Truth) -> Whole:
 def _top_of_flush(deal: Dealt) -> Whole:
     """The highest hole card of the suit the board has most of; -1 without one."""
     suit = int(deal.board_suits.argmax())
-    low, high = suit == deal.suits.T
+    low, high = deal.suits[:, 0] == suit, deal.suits[:, 1] == suit
     return np.where(high, deal.high, np.where(low, deal.low, -1))
 
 
