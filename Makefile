@@ -118,7 +118,8 @@ portable: $(VENV)/.built $(BARE)
 	$(BIN)/python -c 'from scikit_build_core.build import build_sdist; build_sdist("build/sdist")'
 	$(call WHEEL,portable,RUNOUT_PORTABLE,build/sdist/runout-*.tar.gz)
 	for level in $$(PYTHONPATH=build/portable/site:$(SITE) $(BARE) -P -c 'from runout import _core; print(*_core.levels())'); do \
-		echo "level $$level"; RUNOUT_LEVEL=$$level $(call OUTSIDE,portable) -q -x || exit 1; \
+		echo "level $$level"; \
+		RUNOUT_LEVEL=$$level HYPOTHESIS_PROFILE=quick $(call OUTSIDE,portable) -q -x || exit 1; \
 	done
 
 lock:

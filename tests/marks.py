@@ -11,6 +11,12 @@ whole_solve = pytest.mark.skipif(
     os.environ.get("HYPOTHESIS_PROFILE") == "quick", reason="takes minutes on slow kernels"
 )
 
+# What asks nothing of the kernels, or nothing that other tests do not ask, is not repeated on other
+# builds of them.
+without_kernels = pytest.mark.skipif(
+    os.environ.get("HYPOTHESIS_PROFILE") == "quick", reason="asks nothing more of the kernels"
+)
+
 # The sanitiser maps terabytes for itself: no limit of the address space leaves room for it.
 address_space = pytest.mark.skipif(
     os.environ.get("HYPOTHESIS_PROFILE") == "quick", reason="sanitised kernels need all of it"

@@ -19,7 +19,7 @@ from runout import RunoutError, Spot, load, solve
 from runout.cli import spots
 from runout.solution import files
 from runout.solution.lock_symmetry import lock
-from runout.solver.loop import RULES, Rule
+from runout.solver.loop import RULES, Rise, Rule
 from tests.fuzzing import rounds, seed
 
 RIVER = Spot("KsTd7h4c2s", 100, 300, "99+,AKs", "JJ+,KQs", bets="33% a", raises="60%")
@@ -86,6 +86,10 @@ CASES: list[tuple[Callable[[Header], object], str]] = [
     (changed(chunk_bytes="4"), "chunk_bytes '4'"),
     (changed(exploitability=float("nan")), "exploitability nan"),
     (changed(exploitability=float("inf")), "exploitability inf"),
+    (changed(rise=["1", "0"]), "rise"),
+    (changed(rise=["1", "x", "200"]), r"rise\[1\] 'x'"),
+    (changed(rise=["1", "0", "2.5"]), r"rise\[2\]"),
+    (changed(rise=["inf", "0", "200"]), "rise alpha inf"),
     (changed(exploitability=-1), "exploitability -1"),
     (changed(exploitability=None), "exploitability None"),
     (changed(exploitability=10**400), "exploitability a whole number of"),
@@ -136,16 +140,16 @@ def test_wrong_fields_are_named(saved: Path, change: Any, words: str, tmp_path: 
 
 def test_missing_fields_are_named(saved: Path, tmp_path: Path) -> None:
     header, body = parts(saved)
-    for name in header.keys() - {"engine", "layout"}:
+    for name in header.keys() - {"engine", "layout", "rise"}:
         put(tmp_path / "b", json.dumps({key: header[key] for key in header if key != name}), body)
         refused(tmp_path / "b", f"damaged \\(its header: {name} is missing")
 
 
 def test_files_that_name_no_engine(saved: Path, tmp_path: Path) -> None:
-    """Older files have neither engine nor layout."""
+    """Older files have neither engine nor layout, and no rule that rises."""
     header, body = parts(saved)
     assert header["engine"] == "cpu"
-    del header["engine"], header["layout"]
+    del header["engine"], header["layout"], header["rise"]
     put(tmp_path / "b", json.dumps(header), body)
     assert load(tmp_path / "b").summary() == load(saved).summary()
 
@@ -358,9 +362,23 @@ def test_rules_that_cannot_be_followed() -> None:
             Rule(*powers)
     with pytest.raises(RunoutError, match="ascending"):
         Rule(1.5, 0, 2, (4, 4))
+    for rise in ((float("inf"), 0, 200), (1, "0", 200), (1, 0, 0), (1, 0, 2.5)):
+        with pytest.raises(RunoutError, match="rule rise"):
+            Rise(*rise)
+    with pytest.raises(RunoutError, match="rule alpha"):
+        Rule(float("inf"), 0, 2, rise=Rise(1, 0, 200))
+    with pytest.raises(RunoutError, match="a Rise is expected"):
+        Rule(1.5, 0, 2, rise=200)  # type: ignore[arg-type]
     for rule in RULES.values():
         for iteration in (0, 1, 1000, 10**12):
             assert 0 <= rule.discount(iteration).average <= 1
+
+
+def test_a_rise_ends_at_the_powers_of_the_rule() -> None:
+    rising = Rule(2.0, 0.5, 5.0, rise=Rise(1.0, 0.0, 200))
+    assert rising.discount(50) == Rule(1.25, 0.125, 5.0).discount(50)
+    for iteration in (200, 201, 10_000):
+        assert rising.discount(iteration) == Rule(2.0, 0.5, 5.0).discount(iteration)
 
 
 def test_what_cannot_be_read_is_not_written(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import runout
 from runout import Range, RunoutError, Spot, load, solve
 from runout.solution import files
 from runout.solution.solution import Solution
-from runout.solver.loop import RULES
+from runout.solver.loop import RULES, Rise, Rule
 from runout.solver.tree import Tree
 
 RIVER = Spot("KsTd7h4c2s", 100, 300, "22+,A8s+,KTo+", "55+,ATs+,KQo", bets="33% a", raises="60%")
@@ -85,6 +85,18 @@ def test_without_isomorphism_and_infinite_powers(tmp_path: Path) -> None:
     assert len(after.plan.symmetries) == 1
     assert len(solve(FLOP, max_iterations=0).plan.symmetries) > 1
     assert same_numbers(before, after)
+
+
+def test_a_rising_rule_is_kept(tmp_path: Path) -> None:
+    spot = Spot("KsTd7h4c2s", 100, 300, "99+,AKs", "JJ+,KQs", bets="50%")
+    rule = Rule(2.5, 0.25, 4.0, rise=Rise(1.25, -0.5, 30))
+    straight = solve(spot, target=0, max_iterations=40, rule=rule, threads=1)
+    halfway = solve(spot, target=0, max_iterations=20, rule=rule, threads=1)
+    halfway.save(tmp_path / "a.runout")
+    after = load(tmp_path / "a.runout")
+    assert after.loop.rule == rule
+    after.resume(target=0, max_iterations=40)
+    assert after.summary().exploitability == straight.summary().exploitability
 
 
 def test_odd_weights_survive(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from runout.solver.games import kuhn, leduc
 from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
 from tests.engines.plain import PlainEngine
+from tests.marks import without_kernels
 from tests.oracles.cfr import Oracle
 from tests.oracles.solved import strategy_of
 
@@ -43,7 +44,7 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ENGINES, PlainEngine.name, PlainEngine)
 
 
-@pytest.fixture(params=["cpu", "plain"])
+@pytest.fixture(params=["cpu", pytest.param("plain", marks=without_kernels)])
 def engine(request: pytest.FixtureRequest) -> str:
     name: str = request.param
     return name

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from runout import checks
 from runout.errors import RunoutError
-from runout.solver.loop import STOPS, History, Rule
+from runout.solver.loop import STOPS, History, Rise, Rule
 
 if TYPE_CHECKING:
     from runout.solver.lock_store import LockRow
@@ -101,7 +101,15 @@ def _rule(fields: dict[str, Any]) -> Rule:
     restarts = _list("restarts", _field(fields, "restarts"))
     alpha, beta, gamma = (_power(f"rule[{number}]", one) for number, one in enumerate(powers))
     numbers = (_iterations(f"restarts[{number}]", one) for number, one in enumerate(restarts))
-    return Rule(alpha, beta, gamma, tuple(numbers))
+    return Rule(alpha, beta, gamma, tuple(numbers), _rise(fields))
+
+
+def _rise(fields: dict[str, Any]) -> Rise | None:
+    if (found := fields.get("rise")) is None:  # older files have none
+        return None
+    parts = enumerate(_list("rise", found, 3))
+    alpha, beta, iterations = (_power(f"rise[{number}]", one) for number, one in parts)
+    return Rise(alpha, beta, checks.whole("rise[2]", iterations, 1))
 
 
 def _power(name: str, value: object) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copyreg
 import zlib
-from dataclasses import asdict
+from dataclasses import asdict, astuple
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -156,6 +156,7 @@ def _header(cache: NodeCache) -> dict[str, Any]:
         "isomorphism": len(cache.plan.symmetries) > 1,
         "rule": [repr(part) for part in (rule.alpha, rule.beta, rule.gamma)],
         "restarts": list(rule.restarts),
+        "rise": None if rule.rise is None else list(map(repr, astuple(rule.rise))),
         "iterations": solved.iterations,
         "exploitability": state.exploitability,
         "history": asdict(state.history),

@@ -55,8 +55,32 @@ class Discount:
 
 
 @dataclass(frozen=True)
+class Rise:
+    """The powers that a rule begins with; from there they go straight to its own."""
+
+    alpha: float
+    beta: float
+    iterations: int
+    """How many it takes them."""
+
+    def __post_init__(self) -> None:
+        for name in ("alpha", "beta"):
+            power = getattr(self, name)
+            checks.number(f"rule rise {name}", power, -_MOST_POWER, _MOST_POWER)
+        checks.whole("rule rise iterations", self.iterations, 1, _LAST_ITERATION)
+
+    def powers(self, rule: Rule, iteration: int) -> tuple[float, float]:
+        """Alpha and beta of an iteration."""
+        done = min(iteration / self.iterations, 1.0)
+        return (
+            self.alpha + (rule.alpha - self.alpha) * done,
+            self.beta + (rule.beta - self.beta) * done,
+        )
+
+
+@dataclass(frozen=True)
 class Rule:
-    """A discounted CFR.
+    """A discounted CFR: powers, where the average starts afresh, and how alpha and beta begin.
 
     >>> RULES["cfr+"].discount(9)
     Discount(positive=1.0, negative=0.0, average=0.9)
@@ -66,11 +90,15 @@ class Rule:
     beta: float
     gamma: float
     restarts: tuple[int, ...] = ()
+    rise: Rise | None = None
 
     def __post_init__(self) -> None:
+        rises = self.rise is not None
+        if rises:
+            checks.instance("rule rise", self.rise, Rise)
         for name in ("alpha", "beta", "gamma"):
             power = getattr(self, name)
-            if not (name != "gamma" and isinstance(power, float) and isinf(power)):
+            if not (not rises and name != "gamma" and isinstance(power, float) and isinf(power)):
                 least = 0 if name == "gamma" else -_MOST_POWER
                 checks.number(f"rule {name}", power, least, _MOST_POWER)
         if not isinstance(self.restarts, tuple):
@@ -85,9 +113,12 @@ class Rule:
         iteration = checks.whole("iteration", iteration, 0, _LAST_ITERATION)
         number = bisect_right(self.restarts, iteration)
         since = iteration - (self.restarts[number - 1] if number else 0)
+        alpha, beta = self.alpha, self.beta
+        if self.rise is not None:
+            alpha, beta = self.rise.powers(self, iteration)
         return Discount(
-            _factor(iteration, self.alpha),
-            _factor(iteration, self.beta),
+            _factor(iteration, alpha),
+            _factor(iteration, beta),
             float((since / (since + 1)) ** self.gamma),
         )
 
@@ -106,6 +137,7 @@ _POWERS_OF_FOUR = (1, 4, 16, 64, 256)
 RULES = {
     "dcfr": Rule(1.5, 0.0, 2.0),
     "dcfr late": Rule(1.5, 0.35, 5.0),
+    "dcfr rising": Rule(2.0, 0.5, 5.0, rise=Rise(1.0, 0.0, 200)),
     "dcfr restarted": Rule(1.5, 0.5, 3.0, _POWERS_OF_FOUR),
     "cfr+": Rule(inf, -inf, 1.0),
     "cfr+ quadratic": Rule(inf, -inf, 2.0),
