@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from runout import blackjack as blackjack
     from runout.cards import Card as Card
     from runout.cards import format_cards as format_cards
     from runout.cards import parse_cards as parse_cards
@@ -29,15 +30,20 @@ if TYPE_CHECKING:
     from runout.holdings import Holding as Holding
     from runout.holdings import describe as describe
     from runout.job import Job as Job
+    from runout.job import Part as Part
     from runout.preflop import preflop_matrix as preflop_matrix
     from runout.preflop import preflop_ranking as preflop_ranking
     from runout.ranges import Range as Range
     from runout.ranges.library import RangeLibrary as RangeLibrary
     from runout.representatives import flops as flops
     from runout.solution.difference import compare as compare
+    from runout.solution.node import SolutionNode as SolutionNode
+    from runout.solution.solution import Solution as Solution
+    from runout.solution.solution import SolveInterrupted as SolveInterrupted
     from runout.solution.solution import load as load
     from runout.solution.solve import solve as solve
     from runout.solver import Spot as Spot
+    from runout.solver.loop import SolveProgress as SolveProgress
 
 __version__ = "0.1.0"
 
@@ -68,15 +74,25 @@ _HOME = {
     "Spot": "solver",
     "compare": "solution.difference",
     "load": "solution.solution",
+    "Solution": "solution.solution",
+    "SolutionNode": "solution.node",
+    "SolveInterrupted": "solution.solution",
+    "SolveProgress": "solver.loop",
     "solve": "solution.solve",
     "Job": "job",
+    "Part": "job",
     "flops": "representatives",
 }
 
-__all__ = ["__version__", *_HOME]  # noqa: PLE0604 - strings, though the linter cannot see it
+_ROOMS = ("blackjack",)
+"""Packages that are asked for as they are."""
+
+__all__ = ["__version__", *_HOME, *_ROOMS]  # noqa: PLE0604 - strings, though the linter cannot see it
 
 
 def __getattr__(name: str) -> object:
+    if name in _ROOMS:
+        return import_module(f"runout.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'runout' has no attribute {name!r}")
     value = getattr(import_module(f"runout.{_HOME[name]}"), name)
@@ -85,4 +101,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOME})
+    return sorted({*globals(), *_HOME, *_ROOMS})

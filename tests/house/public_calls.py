@@ -225,7 +225,8 @@ KEYWORDS: dict[str, list[str]] = {
 NOT_CALLED = {
     "Category", "ChartResult", "EmptyShoeError", "EquityResult", "EquityTable", "FixedPlays",
     "Hand", "HandEV", "Holding", "IndexPlay", "NotationError", "Outcome", "RunoutError", "SideBet",
-    "Simulation", "StoppedError", "Strategy", "TableEV", "SolutionNode.table", "Job.check",
+    "Part", "Simulation", "Solution", "SolutionNode", "SolutionNode.after", "SolutionNode.table",
+    "SolveInterrupted", "SolveProgress", "StoppedError", "Strategy", "TableEV", "Job.check",
     "Job.report", "Selection.table", "Job.stopping", "Job.counter", "Job.run",
 }  # fmt: skip
 OPERATORS = [

@@ -55,12 +55,23 @@ def solve(
 ) -> Solution:
     """The equilibrium of a spot, to an exploitability of `target` percent of the pot.
 
-    The spot may also be the path of a TOML file. Ctrl-C raises `KeyboardInterrupt` after the
-    iteration under way, with the solution so far as its `solution`; with `keep_on_interrupt` that
-    is returned instead. `memory`, in bytes or as ``"8GB"``, is the most that the solve may take;
-    by default that is ``RUNOUT_MEMORY``, or all that is free. A `job` is listened to and stopped
-    from other threads. A spot whose locks name frequencies is solved twice: without them first, to
-    know what is changed least.
+    Ctrl-C raises `KeyboardInterrupt` after the iteration under way, with the solution so far as its
+    `solution`. A spot whose locks name frequencies is solved twice: without them first, to know
+    what is changed least.
+
+    - `spot`: what to solve; a `Spot`, or the path of one as TOML.
+    - `target`: the exploitability to reach, in percent of the pot.
+    - `max_iterations`, `max_seconds`: where to end at the latest.
+    - `threads`: how many work; None for one on each core.
+    - `compress`: numbers of 16 bits, which take half the memory and a little more time.
+    - `memory`: the most to take, in bytes or as ``"8GB"``; None for ``RUNOUT_MEMORY``, or all that
+      is free.
+    - `progress`: a function that is called with each `SolveProgress`.
+    - `job`: a `Job` that is listened to and stopped from other threads.
+    - `keep_on_interrupt`: return what there is at Ctrl-C instead of raising.
+    - `isomorphism`: solve suits that play the same once.
+    - `rule`: how much iterations count; `runout.solver.loop.RULES` has some.
+    - `engine`: what computes, by name.
 
     >>> from runout import Spot, solve
     >>> spot = Spot("Td9d6hQc2c", pot=200, stack=900, oop="66+,A8s+", ip="QQ-22,ATo+", bets="60% a")

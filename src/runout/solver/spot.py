@@ -62,6 +62,21 @@ class Spot:
     >>> spot = Spot("Td9d6hQc", pot=200, stack=900, oop="66+,A8s+", ip="QQ-22,ATo+", bets="60% a")
     >>> spot.street, len(spot.tree.nodes)
     ('turn', 62)
+
+    - `board`: three, four or five cards.
+    - `pot`, `stack`: chips in the middle, and what each player has left.
+    - `oop`, `ip`: the ranges; out of position acts first.
+    - `bets`, `raises`: sizes for every street and both players, such as ``"60%, a"``.
+    - `flop`, `turn`, `river`: sizes of a street of their own, ``{"bet": "75%", "oop": {...}}``.
+    - `rake`, `rake_cap`: the house's share of a final pot, and the most chips that it takes.
+    - `add_allin`: adds all-in wherever it is at most so many pots.
+    - `force_allin`: a bet that leaves at most so many pots behind becomes all-in.
+    - `merge`: of sizes within this share of each other the larger stays.
+    - `add_lines`, `remove_lines`: lines added to the tree and taken out of it.
+    - `rules`: ``runout``, or whose tree is built: ``texassolver-console``, ``texassolver-gui``.
+    - `allin_threshold`, `raise_limit`: what those rules have instead of the thresholds above.
+    - `chip`: what sizes round to; None: 1 if pot and stack are whole, else their last decimal.
+    - `locks`: what hands do at some nodes, whatever would be best.
     """
 
     board: CardsLike
@@ -85,9 +100,7 @@ class Spot:
     allin_threshold: float | None = None
     raise_limit: int | None = None
     chip: float | None = None
-    """What sizes are rounded to; None: 1 if pot and stack are whole, else their last decimal."""
     locks: tuple[Lock, ...] = ()
-    """What hands do at some nodes, whatever would be best."""
 
     def __post_init__(self) -> None:
         cards = parse_cards(self.board)
@@ -107,7 +120,7 @@ class Spot:
         self._check_ranges()
         self._settle_lines()
         _ = self.betting  # every size is read once, so that a bad one is refused here
-        if self.locks != ():
+        if not (isinstance(self.locks, tuple) and not self.locks):
             self._keep({"locks": settled(self, locks_given(self.locks))})
 
     def _check_numbers(self) -> None:
