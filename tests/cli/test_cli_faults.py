@@ -201,3 +201,21 @@ def test_a_chart_and_pictures_on_a_full_disk(
 
 def _full(_: int) -> None:
     raise OSError(28, "No space left on device")
+
+
+def test_ctrl_c_is_answered_in_every_command() -> None:
+    """Also in those that the library of the command line would end without a word."""
+    program = """
+import signal, sys
+import runout.cli.evaluation
+from runout.cli import main
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+runout.cli.evaluation.show_hands = lambda *_: signal.raise_signal(signal.SIGINT)
+sys.argv = ["runout", "eval", "AhKhQhJhTh"]
+main()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "runout: stopped\n")

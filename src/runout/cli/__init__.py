@@ -8,15 +8,12 @@ import sys
 from contextlib import suppress
 from typing import NoReturn
 
-from runout.job import terminate_as_interrupt
-
 
 def main() -> None:
     """Run the command line; a bad question ends with one message and exit code 2."""
     _hold_closed_places()
     if sys.stdout is None:
         _end("standard output: it is closed", 2)
-    terminate_as_interrupt()
     try:
         _run()
     except KeyboardInterrupt:
@@ -32,6 +29,10 @@ def main() -> None:
 
 
 def _run() -> None:
+    # Here, where Ctrl-C is answered: loading takes a moment.
+    from runout.job import terminate_as_interrupt
+
+    terminate_as_interrupt()
     from runout.cli.app import app
     from runout.errors import RunoutError
 
@@ -41,6 +42,11 @@ def _run() -> None:
         app()
     except RunoutError as error:
         _end(str(error), 2)
+    except SystemExit as ending:
+        # The library that reads commands ends them at Ctrl-C without a word.
+        if isinstance(getattr(ending.__context__, "__cause__", None), KeyboardInterrupt):
+            raise KeyboardInterrupt from None
+        raise
     finally:
         sys.stdout.flush()  # here, where a full disk is still ours to report
 
