@@ -23,7 +23,7 @@ def cluster() -> Iterator[Any]:
     made.add_node(num_cpus=1)
     yield made
     ray.shutdown()
-    made.shutdown()  # type: ignore[no-untyped-call]
+    made.shutdown()
 
 
 def test_two_machines_give_what_one_gives(cluster: Any, batch_file: Path) -> None:  # noqa: ANN401
