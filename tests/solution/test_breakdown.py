@@ -183,9 +183,9 @@ def test_a_breakdown_as_data(turn: Solution) -> None:
 
 
 def test_a_street_of_chosen_hands(turn: Solution, tmp_path: Path) -> None:
-    """A filter and its not write all rows of the street between them, on every card."""
+    """A filter and its not write all rows of the street between them."""
     everything, one, other, nothing = (tmp_path / f"{name}.parquet" for name in "abcd")
-    line = "check / check"
+    line = "check / check / 3h"
     turn.to_parquet(everything, line=line)
     turn.to_parquet(one, line=line, where="made~pair and not raise>0.5")
     turn.to_parquet(other, line=line, where="not (made~pair and not raise>0.5)")
