@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from runout import checks
 from runout.solution.hand_table import HandTable, PlayerTables
 from runout.solution.node_cache import whole
 from runout.solution.node_point import NodePoint
@@ -156,6 +157,7 @@ class NodeLooks(NodePoint):
         """
         from runout.solution.view.plots import plot_strategy
 
+        scaled = checks.switch("scaled", scaled)
         return plot_strategy(self.view(), palette, player, what=what, scaled=scaled)
 
     @whole

@@ -108,7 +108,7 @@ def _shares(name: str, given: object) -> tuple[tuple[str, float], ...]:
 
 def locks_given(value: object) -> tuple[Lock, ...]:
     """The locks in a list, each as a lock or as plain data; errors say which one it is."""
-    if isinstance(value, str | bytes | Mapping) or not hasattr(value, "__iter__"):
+    if isinstance(value, str | bytes | Mapping) or not isinstance(value, list | tuple):
         raise RunoutError(f"lock {checks.shown(value)}: a list of tables with line and play")
     found: list[Lock] = []
     for number, one in enumerate(value, start=1):
