@@ -12,6 +12,7 @@ from runout import Spot, solve
 from runout import blackjack as bj
 from runout.evaluator import category_of
 from runout.job import Job
+from runout.solution.range_report import range_report
 from runout.solution.runouts import runouts_at
 from runout.solver.line import Line
 from runout.solver.loop import DEFAULT, Rule
@@ -84,6 +85,9 @@ OBJECTS: dict[str, Callable[[], object]] = {
     "SolutionNode, end": lambda: solution()["bet 100 / fold"],
     "Breakdown": lambda: solution().root.breakdown("made"),
     "Selection": lambda: solution().root.where("ev>0"),
+    "NodeDifference": lambda: runout.compare(solution().root, solution()["check"]),
+    "ClassGrid": lambda: solution().root.grid("ev"),
+    "RangeReport": lambda: range_report(solution().root),
     "PlayerTables": lambda: solution().root.hands("ip"),
     "HandTable": lambda: solution().root.ev,
     "Runouts": lambda: runouts_at(solution()["check / check"]),

@@ -178,5 +178,9 @@ def test_what_is_no_node_is_refused(usual: Solution, wrong: object) -> None:
         compare(usual.root, usual.root, names=wrong)  # type: ignore[arg-type]
 
 
-def test_it_is_a_name_of_the_package() -> None:
+def test_it_is_a_name_of_the_package(usual: Solution) -> None:
     assert "compare" in dir(runout)
+    change = compare(usual.root, usual["check"])
+    assert repr(change) == "NodeDifference(A: '', B: 'check', oop)"
+    assert len(repr(change.grid("ev"))) < 80
+    assert len(repr(usual.root.report())) < 80

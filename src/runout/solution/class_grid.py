@@ -65,7 +65,7 @@ class ClassCell:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ClassGrid:
     """The 169 hand classes of a player at a node, from AA at the top left."""
 
@@ -88,10 +88,12 @@ class ClassGrid:
 
     def __getitem__(self, name: str) -> ClassCell:
         """Return the cell of a class such as ``AKs``."""
-        for cell in self:
-            if cell.name == name:
-                return cell
+        if isinstance(name, str) and name in CLASS_NAMES:
+            return next(cell for cell in self if cell.name == name)
         raise RunoutError(f"hand class {shown(name)}: one of the 169, such as AA, AKs or AKo")
+
+    def __repr__(self) -> str:
+        return f"ClassGrid({self.line!r}, {self.board}, {self.player}: {self.what})"
 
     @property
     def limits(self) -> tuple[float, float]:

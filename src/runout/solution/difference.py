@@ -90,7 +90,7 @@ class HandChange:
     by which it changed."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class NodeDifference:
     """What changed from one node to another."""
 
@@ -123,7 +123,9 @@ class NodeDifference:
         ``weight`` and any action are the second value less the first. If nothing is named, the
         strategy, or the EV where the player does not act at both nodes.
         """
-        return _grid(self, what if what != "" else STRATEGY if self.acts else "ev")
+        if not isinstance(what, str):
+            raise RunoutError(f"grid {shown(what)}: strategy, ev, equity, eqr, weight or an action")
+        return _grid(self, what or (STRATEGY if self.acts else "ev"))
 
     def to_dict(self) -> dict[str, Any]:
         """The difference as plain data: a value is a pair, of the first node and of the second."""
@@ -143,6 +145,10 @@ class NodeDifference:
     def acts(self) -> bool:
         """Whether the player acts at both nodes."""
         return all(view.player == self.player for view in (self.first, self.second))
+
+    def __repr__(self) -> str:
+        nodes = zip(self.names, (self.first.line, self.second.line), strict=True)
+        return f"NodeDifference({', '.join(f'{n}: {line!r}' for n, line in nodes)}, {self.player})"
 
     def __str__(self) -> str:
         from runout.solution.view.difference_view import plain_difference
@@ -381,8 +387,6 @@ def _class_changes(
     change: NodeDifference, tables: tuple[NodeTable, NodeTable], what: str
 ) -> tuple[Floats, str]:
     """The change of each class, and its unit."""
-    if not isinstance(what, str):
-        raise RunoutError(f"grid {shown(what)}: strategy, ev, equity, eqr, weight or an action")
     matches = match_actions(tables[0].actions, tables[1].actions)
     both = _strategies(tables, matches)
     by_class = [_by_class(t, does) for t, does in zip(tables, both, strict=True)]

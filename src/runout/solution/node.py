@@ -56,6 +56,7 @@ class SolutionNode(NodeLooks):
         there is one of it (``bet``), or by its size (``bet 60%``, ``raise 3x``). With `totals`
         chips are counted from the start of the hand, as PioSOLVER's ``b120`` does.
         """
+        totals = checks.switch("totals", totals)
         if not isinstance(step, Card):
             step = checks.text("step", step, "'bet 120'")
         if self.kind == "deal":

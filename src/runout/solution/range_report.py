@@ -60,7 +60,7 @@ class RangeSide:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RangeReport:
     """Both ranges at a node."""
 
@@ -90,6 +90,9 @@ class RangeReport:
             "players": {name: side.to_dict() for name, side in self.sides.items()},
             **self.trust.to_dict(),
         }
+
+    def __repr__(self) -> str:
+        return f"RangeReport({self.line!r}, {self.board})"
 
     def __str__(self) -> str:
         from runout.solution.view.report_view import plain_report

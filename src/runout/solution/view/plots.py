@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from runout import checks
 from runout.cards import parse_cards
 from runout.checks import shown
 from runout.colours import (
@@ -67,6 +68,7 @@ def plot_strategy(
 ) -> Figure:
     """The 13×13 grid, each cell split by action or coloured by a number."""
     check_palette(palette)
+    scaled = checks.switch("scaled", scaled)
     name = shown_player(node, player)
     grid = class_grid(node, name, what)
     with drawing():
