@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 import pytest
+from rich.console import Console
 
 from runout import Spot, solve
 from runout.cli import main
+from runout.solution.view.breakdown_view import breakdown_view
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,6 +67,21 @@ def test_by_class(turn: Solution, run: Any, by: str) -> None:  # noqa: ANN401
     assert {key: data[key] for key in asked} == asked
     assert data["condition"] is None
     assert data["warnings"] == []
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_a_narrow_terminal_loses_nothing(turn: Solution, width: int) -> None:
+    out = Console(width=width, file=io.StringIO(), color_system=None)
+    found = turn.root.breakdown("made")
+    with out.capture() as captured:
+        out.print(breakdown_view(found))
+    text = captured.get()
+    assert "…" not in text
+    assert max(len(line.rstrip()) for line in text.splitlines()) <= width
+    for row in found.rows:
+        for often in row.frequencies.values():
+            assert f"{100 * often:.1f} %" in text
+        assert f"{100 * (row.equity or 0):.1f} %" in text
 
 
 def test_filters_apply_to_all(turn: Solution, run: Any, tmp_path: Path) -> None:  # noqa: ANN401

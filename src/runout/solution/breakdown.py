@@ -13,7 +13,7 @@ import numpy as np
 
 from runout import checks
 from runout.holdings.grouping import grouped
-from runout.solution.node_table import frequencies
+from runout.solution.node_table import SCHEMA_VERSION, frequencies
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -74,6 +74,7 @@ class Breakdown:
     def to_dict(self) -> dict[str, Any]:
         """The rows and where they are, as plain data."""
         return {
+            "schema_version": SCHEMA_VERSION,
             "line": self.line,
             "board": self.board,
             "pot": self.pot,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 from rich.console import Console
 from rich.style import Style
@@ -16,6 +17,10 @@ from runout.solution.view.node_words import RANGE_COLOUR, chips, percent, split
 from runout.solver.betting import letters
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rich.console import ConsoleOptions, RenderableType, RenderResult
+
     from runout.solution.breakdown import Breakdown, BreakdownRow
 
 _TITLES = {
@@ -25,6 +30,8 @@ _TITLES = {
     "suit": "cards of a suit",
 }
 _BAR = 20  # columns of the longest bar
+_BAR_PLACE = 3  # among the columns of the table
+_UNLIMITED = 10_000  # columns: what a table would take if there were room
 _PLAIN_WIDTH = 160
 
 
@@ -43,20 +50,46 @@ def bar_parts(
     return list(zip(found.actions, colours, row.frequencies.values(), strict=True))
 
 
-def breakdown_view(found: Breakdown, palette: str = "usual") -> Table:
+def breakdown_view(found: Breakdown, palette: str = "usual") -> RenderableType:
     """The table: combos, share, values, and how often each action is taken."""
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    signs = letters(found.actions)
-    table.add_column(title_of(found.by), no_wrap=True)
-    for name in ("combos", "share", "", "equity", "EV", "EQR"):
-        table.add_column(name, justify="right" if name else "left", no_wrap=True)
-    for sign, name in zip(signs, found.actions, strict=True):
-        table.add_column(f"{sign} {name}", justify="right", no_wrap=True)
-    largest = max((row.share for row in found.rows), default=0.0)
-    for row in found.rows:
-        table.add_row(*_texts(row, _bar(found, row, signs, largest, palette)))
-    table.add_row(*_texts(found.total, Text("")), style="bold")
-    return table
+    return _Lines(found, palette)
+
+
+@dataclass(frozen=True)
+class _Lines:
+    """A line for each class; actions stand in a table below where there is no room beside."""
+
+    found: Breakdown
+    palette: str
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        count = 7 + len(self.found.actions)
+        everything = self._table(range(count))
+        wide = options.update_width(_UNLIMITED)
+        if console.measure(everything, options=wide).maximum <= options.max_width:
+            yield everything
+            return
+        yield self._table([place for place in range(7) if place != _BAR_PLACE])
+        if self.found.actions:
+            yield ""
+            yield self._table([0, *range(7, count)])
+
+    def _table(self, places: Iterable[int]) -> Table:
+        """Some of the columns, by their places."""
+        found, signs, chosen = self.found, letters(self.found.actions), list(places)
+        actions = [f"{sign} {name}" for sign, name in zip(signs, found.actions, strict=True)]
+        titles = [title_of(found.by), "combos", "share", "", "equity", "EV", "EQR", *actions]
+        table = Table(box=None, padding=(0, 2, 0, 0))
+        for place in chosen:
+            side: Literal["left", "right"] = "left" if place in (0, _BAR_PLACE) else "right"
+            table.add_column(titles[place], justify=side, no_wrap=True)
+        largest = max((row.share for row in found.rows), default=0.0)
+        for row in found.rows:
+            texts = _texts(row, _bar(found, row, signs, largest, self.palette))
+            table.add_row(*(texts[place] for place in chosen))
+        whole = _texts(found.total, Text(""))
+        table.add_row(*(whole[place] for place in chosen), style="bold")
+        return table
 
 
 def _texts(row: BreakdownRow, bar: Text) -> list[Text | str]:
