@@ -16,9 +16,9 @@ from rich.console import Console
 
 import runout.cli
 from runout import Spot, solve
-from runout.cli.show import _Hands
 from runout.solution.solution import Solution
 from runout.solution.view import node_words as words
+from runout.solution.view.hand_lines import HandLines
 from runout.solution.view.hand_words import hand_rows, rows_of_hand
 from runout.solution.view.runouts_view import measures, runouts_view
 from runout.solution.view.strategy_page import html_page, node_html
@@ -319,7 +319,7 @@ def test_show_hand(show: Any, turn: Solution) -> None:  # noqa: ANN401
 @pytest.mark.parametrize("width", [60, 80, 200])
 def test_hands_fit_the_terminal(turn: Solution, width: int) -> None:
     node = turn["check / bet 120"]
-    text = "\n".join(drawn(_Hands(rows_of_hand(node, "KQ", "oop")), width))
+    text = "\n".join(drawn(HandLines(rows_of_hand(node, "KQ", "oop")), width))
     assert "…" not in text
     for word in ("hand", "equity", "realised", "EQR", *node.actions):
         assert word in text

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,7 +16,6 @@ from runout.cli.output import (
     Json,
     check_there,
     check_writable,
-    coloured,
     console,
     examples,
     print_json,
@@ -25,19 +24,10 @@ from runout.cli.output import (
 )
 from runout.colours import check_palette
 from runout.errors import RunoutError
-from runout.filters import Filter
-from runout.holdings.grouping import GROUPINGS
-from runout.ranges import Range
-from runout.ranges.notations import in_notation
-from runout.solution.breakdown import Breakdown, breakdown_of
 from runout.solution.class_grid import STRATEGY, ClassGrid, check_measure, class_grid
-from runout.solution.range_report import RangeReport, range_report
 from runout.solution.runouts import Runouts
-from runout.solution.view.breakdown_view import breakdown_view
 from runout.solution.view.hand_words import HandsView, hands_view
-from runout.solution.view.node_words import LOCKED, chips, percent, shown_player
 from runout.solution.view.strategy_view import (
-    action_signs,
     cautions,
     heading,
     node_view,
@@ -45,17 +35,14 @@ from runout.solution.view.strategy_view import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from matplotlib.figure import Figure
-    from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
-    from rich.table import Table
-    from rich.text import Text
+    from rich.console import RenderableType
 
+    from runout.solution.breakdown import Breakdown
     from runout.solution.node import SolutionNode
     from runout.solution.node_view import NodeView
+    from runout.solution.range_report import RangeReport
     from runout.solution.solution import Solution
-    from runout.solution.view.hand_words import HandRow
 
 
 app = typer.Typer()
@@ -64,7 +51,6 @@ File = Annotated[
     str, typer.Argument(metavar="FILE", show_default=False, help="A saved solution (.runout).")
 ]
 Palette = Annotated[str, typer.Option(help="usual or colour-blind.")]
-_UNLIMITED = 10_000  # columns: what a table would take if there were room
 
 
 @app.command(
@@ -219,8 +205,12 @@ class Asked:
         if len(named) > 1:
             raise RunoutError(f"{' and '.join(named)}: ask for one of them at a time")
         if self.by:
+            from runout.holdings.grouping import GROUPINGS
+
             checks.choice("--by", self.by, GROUPINGS)
         if self.condition:
+            from runout.filters import Filter
+
             Filter(self.condition)
             if self.by_card or self.report:
                 raise RunoutError("--filter: not together with --by-card or --report")
@@ -252,6 +242,8 @@ def show_node_range(
     file: str, line: str, player: str, notation: str, min_weight: float, as_json: bool
 ) -> None:
     """Print a player's range at a node of a saved solution."""
+    from runout.ranges import Range
+    from runout.ranges.notations import in_notation
     from runout.solution.node_range import node_range
 
     Asked(player=player).check()
@@ -297,11 +289,11 @@ def _seen(
     """What is shown, as data: next cards, both ranges, some hands, a grid, or the whole node."""
     if asked.by_card:
         return node.runouts()
-    seen = asked.look(node)
     if asked.report:
-        return range_report(seen)
+        return node.report()
     if asked.by:
-        return breakdown_of(seen, shown_player(seen, asked.player or None), asked.by)
+        return _classes(node, asked)
+    seen = asked.look(node)
     if asked.hand:
         return hands_view(seen, asked.hand, asked.player or None)
     if asked.grid != STRATEGY:
@@ -312,23 +304,24 @@ def _seen(
 def _as_text(node: SolutionNode, asked: Asked) -> RenderableType:
     from rich.console import Group
 
+    if asked.report:
+        from runout.solution.view.report_view import report_view
+
+        return report_view(node.report())
+    whole = asked.look(node)
+    if asked.by:
+        from runout.solution.view.breakdown_view import breakdown_view
+
+        found = _classes(node, asked)
+        title, table = f"{found.player}'s range", breakdown_view(found, asked.palette)
+        return Group(heading(whole), *cautions(whole), "", title, table)
     seen = _seen(node, asked)
     if isinstance(seen, Runouts):
         return Group(heading(node), *cautions(node.passively()), "", _next_cards(seen, asked))
-    if isinstance(seen, RangeReport):
-        from runout.solution.view.report_view import report_view
-
-        return report_view(seen)
     if isinstance(seen, HandsView):
-        rows = seen.rows
-        table = _one_hand(seen, node, asked) if len(rows) == 1 else _Hands(rows)
-        return Group(heading(node), *cautions(node), "", table)
-    whole = asked.look(node)
-    if isinstance(seen, Breakdown):
-        title = f"{seen.player}'s range"
-        return Group(
-            heading(whole), *cautions(whole), "", title, breakdown_view(seen, asked.palette)
-        )
+        from runout.solution.view.hand_lines import hands_table
+
+        return Group(heading(node), *cautions(node), "", hands_table(seen, node, asked.palette))
     alone = not (asked.player or asked.condition)
     if node.player is None and alone and asked.grid == STRATEGY:
         cards = (_next_cards(node.runouts(), asked), "") if node.kind == "deal" else ()
@@ -337,93 +330,15 @@ def _as_text(node: SolutionNode, asked: Asked) -> RenderableType:
     return node_view(whole, player, asked.palette, what=asked.grid, scaled=asked.scaled)
 
 
+def _classes(node: SolutionNode, asked: Asked) -> Breakdown:
+    """A range by what its hands are."""
+    return node.breakdown(asked.by, asked.player or None, asked.condition or None)
+
+
 def _next_cards(runouts: Runouts, asked: Asked) -> RenderableType:
     from runout.solution.view.runouts_view import runouts_view
 
     return runouts_view(runouts, asked.palette)
-
-
-def _new_table(*titles: str, left: int) -> Table:
-    from rich.table import Table
-
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for place, title in enumerate(titles):
-        table.add_column(title, justify="left" if place < left else "right", no_wrap=True)
-    return table
-
-
-def _one_hand(seen: HandsView, node: SolutionNode, asked: Asked) -> RenderableType:
-    """What one hand is worth, and each of its actions on a line."""
-    from rich.console import Group
-    from rich.text import Text
-
-    row = seen.rows[0]
-    values = (
-        f"EV {chips(row.ev)}, equity {percent(row.equity)}, "
-        f"realised {percent(row.realised_equity)}, EQR {percent(row.eqr)}; weight {row.weight:.3g}"
-    )
-    first = Text(f"{seen.player} ").append_text(_named(row))
-    if not row.actions:
-        return Group(first, Text(values))
-    table = _new_table("", "action", "frequency", "EV", "realised", left=2)
-    for sign, value in zip(action_signs(node, asked.palette), row.actions, strict=True):
-        table.add_row(
-            sign,
-            value.action,
-            percent(value.frequency),
-            chips(value.ev),
-            percent(value.realised_equity),
-        )
-    return Group(first, Text(values), "", table)
-
-
-def _named(row: HandRow) -> Text:
-    """A hand, with a star if it is locked."""
-    return coloured(row.combo).append(LOCKED * row.locked)
-
-
-@dataclass(frozen=True)
-class _Hands:
-    """A line for each combo; each action with its frequency and, after a slash, its EV.
-
-    Actions that the terminal has no room for follow in tables below.
-    """
-
-    rows: list[HandRow]
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        wide = options.update_width(_UNLIMITED)
-        left = list(range(len(self.rows[0].actions)))
-        columns, least = self._VALUES, 0
-        while left or not least:
-            tables = {n: self._table(columns, left[:n]) for n in range(least, len(left) + 1)}
-            widths = {
-                n: console.measure(table, options=wide).maximum for n, table in tables.items()
-            }
-            shown = max((n for n in tables if widths[n] <= console.width), default=least)
-            yield from ("",) * least
-            yield tables[shown]
-            left, columns, least = left[shown:], {}, 1
-
-    _VALUES: ClassVar[dict[str, Callable[[HandRow], str]]] = {
-        "weight": lambda row: f"{row.weight:.3g}",
-        "EV": lambda row: chips(row.ev),
-        "equity": lambda row: percent(row.equity),
-        "realised": lambda row: percent(row.realised_equity),
-        "EQR": lambda row: percent(row.eqr),
-    }
-
-    def _table(self, columns: dict[str, Callable[[HandRow], str]], actions: list[int]) -> Table:
-        names = [self.rows[0].actions[a].action for a in actions]
-        table = _new_table("hand", *columns, *names, left=1)
-        for row in self.rows:
-            taken = [row.actions[a] for a in actions]
-            table.add_row(
-                _named(row),
-                *(text(row) for text in columns.values()),
-                *(f"{percent(value.frequency)} / {chips(value.ev)}" for value in taken),
-            )
-        return table
 
 
 def _write(option: str, path: Path, node: SolutionNode, asked: Asked) -> None:
@@ -457,9 +372,7 @@ def _figure(node: SolutionNode, asked: Asked) -> Figure:
     if asked.report:
         return node.plot_report()
     if asked.by:
-        found = _seen(node, asked)
-        assert isinstance(found, Breakdown)
-        return found.plot(asked.palette)
+        return _classes(node, asked).plot(asked.palette)
     other = asked.player or asked.grid != STRATEGY or asked.condition
     if asked.by_card or (node.kind == "deal" and not other):
         return node.plot_runouts(palette=asked.palette)
