@@ -65,8 +65,8 @@ def test_solve_prints_estimate_and_summary(run: Ran, river: Path) -> None:
     assert "an iteration" in err
     assert "target 0.5 % reached" in out
     assert "first check" in out
-    assert "not saved" in out
-    assert list(river.parent.iterdir()) == [river]
+    assert "river.runout written; next: runout show" in out
+    assert {path.name for path in river.parent.iterdir()} == {"river.toml", "river.runout"}
 
 
 def test_json_is_the_summary_and_nothing_else(run: Ran, river: Path) -> None:
@@ -529,3 +529,87 @@ def test_the_tree_is_shown_before_solving(run: Ran, river: Path) -> None:
     assert "--html 'a.png': name a file that ends in .html" in err
     _, err = run("tree", str(river), "bet 49", code=2)
     assert "'bet 49' is not one of the actions here" in err
+
+
+def test_a_small_file_is_kept_beside_the_spot(
+    run: Ran, river: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = river.parent
+    (folder / "elsewhere").mkdir()
+    monkeypatch.chdir(folder / "elsewhere")
+    for name in ("river.runout", "river-2.runout"):
+        out, _ = run("solve", "../river.toml", "--target", "5")
+        assert f"{name} written; next: runout show" in out
+        assert runout.load(folder / name).spot.board == "KsTd7h4c2s"
+    assert "not saved" in run("solve", "../river.toml", "--target", "5", "--no-save")[0]
+    run("solve", "../river.toml", "--target", "5", "--json")
+    run("solve", "../river.toml", "--target", "5", "--out", "here.runout")
+    assert "--no-save" in run("solve", "../river.toml", "--no-save", "-o", "x.runout", code=2)[1]
+    assert {path.name for path in folder.iterdir()} == {
+        "elsewhere", "river.toml", "river.runout", "river-2.runout",
+    }  # fmt: skip
+    assert [path.name for path in Path().iterdir()] == ["here.runout"]
+
+
+def test_what_cannot_be_kept_is_shown_all_the_same(
+    run: Ran, river: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("runout.cli.solve._saved", fail)
+    out, err = run("solve", str(river), "--target", "5")
+    assert "first check" in out
+    assert "not kept: [Errno 28] No space left" in err
+    assert "not saved" in out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve", "river.toml", "--target", "1", "--target=2"],
+        ["solve", "river.toml", "-o", "a.runout", "--out", "b.runout"],
+        ["equity", "AA", "KK", "--board", "2c3c4c", "--board", "2c3c5c"],
+        ["spot", "new", "--force", "a.toml", "--force"],
+        ["blackjack", "chart", "--rules", "6D", "--rules", "8D"],
+        ["estimate", "river.toml", "--json", "--json"],
+    ],
+)
+def test_an_option_that_stands_twice_is_refused(
+    run: Ran, river: Path, arguments: list[str]
+) -> None:
+    assert river.exists()
+    assert ": it stands twice; give it once" in run(*arguments, code=2)[1]
+
+
+def test_values_are_no_options(run: Ran, river: Path) -> None:
+    out, _ = run("estimate", "--json", "--", str(river))
+    assert "nodes" in out
+
+
+def test_a_configuration_gets_its_cards_on_the_command_line(run: Ran, river: Path) -> None:
+    value = {"startingPot": 60, "effectiveStack": 100, "oopRiverBet": "50", "ipRiverBet": "a"}
+    Path("srp.json").write_text(json.dumps(value))
+    cards = ["--board", "[Ks Td 7h 4c 2s]", "--oop", "QQ+", "--ip", "JJ-99,AK"]
+    assert "give --board" in run("tree", "srp.json", code=2)[1]
+    assert "give --ip" in run("tree", "srp.json", *cards[:4], code=2)[1]
+    assert "oop bet 30  50 %  from bet 50%" in run("tree", "srp.json", *cards)[0]
+    assert "srp.runout written" in run("solve", "srp.json", *cards)[0]
+    assert json.loads(run("estimate", "srp.json", *cards, "--json")[0])["nodes"]["river"] > 1
+    text = run("spot", "convert", "srp.json", *cards)[0]
+    assert Spot.from_toml(text).river.oop.bet == "50%"
+    assert "srp.toml written" in run("spot", "convert", "srp.json", *cards, "-o", "srp.toml")[1]
+    assert Spot.from_toml(Path("srp.toml")) == Spot.from_toml(text)
+    other = run("spot", "convert", str(river), "--board", "KsTd7h4c3s", "--ip", "AA")[0]
+    assert (Spot.from_toml(other).board, str(Spot.from_toml(other).ip)) == ("KsTd7h4c3s", "AA")
+    wrong = run("tree", str(river), "--configuration", "SRP", code=2)[1]
+    assert "--configuration 'SRP': only for exports of WASM Postflop" in wrong
+    assert "has its own board" in run("solve", "srp.runout", "--board", "KsTd7h", code=2)[1]
+
+
+def test_outs_of_players(run: Ran) -> None:
+    question = ["equity", "AhKh", "QcQd", "--board", "2h 7h 9c", "--outs"]
+    assert "player 1: 15 outs" in run(*question)[0]
+    found = json.loads(run(*question, "--json")[0])["outs"]
+    assert [len(cards) for cards in found] == [15, 0]
+    assert "--outs: a flop or a turn is needed" in run("equity", "AA", "KK", "--outs", code=2)[1]

@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from runout.cli.output import Json, Notation, examples
+from runout.errors import RunoutError
 
 ELSEWHERE = {
     "ranges": (
@@ -71,6 +72,35 @@ class _Commands(TyperGroup):
         super().__init__(**settings)
         for name, (module, about) in ELSEWHERE.items():
             self.add_command(_Later(name, module, about))
+
+    def resolve_command(self, context: Any, arguments: list[str]) -> Any:  # noqa: ANN401 - as above
+        """The command that is asked for, if no option stands twice."""
+        found = super().resolve_command(context, arguments)
+        _refuse_repeated(found[1], found[2])
+        return found
+
+
+def _refuse_repeated(command: Any, arguments: list[str]) -> None:  # noqa: ANN401 - as above
+    """Refuse an option that stands twice where one counts: click would take the last."""
+    command = command.real() if isinstance(command, _Later) else command
+    below = getattr(command, "commands", {})
+    if below and arguments and arguments[0] in below:
+        _refuse_repeated(below[arguments[0]], arguments[1:])
+        return
+    options = {name: one for one in getattr(command, "params", ()) for name in one.opts}
+    seen, rest = set[str](), iter(arguments)
+    for given in rest:
+        if given == "--":
+            return
+        name = given.partition("=")[0] if given.startswith("--") else given[:2]
+        option = options.get(name) if given.startswith("-") else None
+        if option is None or option.param_type_name != "option":
+            continue
+        if option.name in seen and not option.multiple and not option.count:
+            raise RunoutError(f"{option.opts[0]}: it stands twice; give it once")
+        seen.add(option.name)
+        if name == given and not option.is_flag:
+            next(rest, None)  # its value
 
 
 app = typer.Typer(
@@ -203,6 +233,9 @@ def equity_command(
     by_next_card: Annotated[
         bool, typer.Option("--by-next-card", help="Equities after each next card.")
     ] = False,
+    outs: Annotated[
+        bool, typer.Option("--outs", help="Next cards that put each player in front.")
+    ] = False,
     categories: Annotated[
         bool, typer.Option("--categories", help="How often each hand class is made.")
     ] = False,
@@ -223,4 +256,5 @@ def equity_command(
     }
     limits = {"samples": samples, "precision": precision, "time_limit": time_limit}
     options |= {name: limit for name, limit in limits.items() if limit is not None}
-    show_equity(players, options, Parts(by_hand, by_next_card, categories, plot, by), json)
+    parts = Parts(by_hand, by_next_card, categories, plot, by, outs=outs)
+    show_equity(players, options, parts, json)

@@ -73,21 +73,25 @@ class Parts:
         categories: bool,
         plot: str,
         by: str = "",
+        *,
+        outs: bool = False,
     ) -> None:
         self.by_hand = by_hand
         self.by_next_card = by_next_card
         self.categories = categories
         self.plot = plot
         self.by = by
+        self.outs = outs
 
     def check(self, players: int, board: Sequence[Card]) -> None:
         """Refuse what cannot be shown before any work is done."""
         if self.by_hand is not None and not 1 <= self.by_hand <= players:
             raise RunoutError(f"--by-hand {self.by_hand}: there are players 1 to {players}")
-        if self.by_next_card and len(board) not in (3, 4):
-            raise RunoutError(
-                f"--by-next-card: a flop or a turn is needed, not {len(board)} board cards"
-            )
+        for option, asked in (("--by-next-card", self.by_next_card), ("--outs", self.outs)):
+            if asked and len(board) not in (3, 4):
+                raise RunoutError(
+                    f"{option}: a flop or a turn is needed, not {len(board)} board cards"
+                )
         if self.by:
             checks.choice("--by", self.by, GROUPINGS)
             if len(board) < 3:
@@ -105,6 +109,7 @@ class Parts:
         asked = {
             "hands": self.by_hand is not None,
             "next cards": self.by_next_card,
+            "outs": self.outs,
             "hand classes": self.categories or bool(self.by),
             "the picture": bool(self.plot),
         }
@@ -120,6 +125,7 @@ class Parts:
             [result.by_class(player, self.by) for player in range(len(result.players))]
             if self.by
             else None,
+            [result.outs(player) for player in range(len(result.players))] if self.outs else None,
         )
 
 
@@ -211,6 +217,9 @@ def _print(found: EquityParts, parts: Parts) -> None:
         _print_hands(found.by_hand, parts.by_hand)
     if found.by_next_card is not None:
         _print_next_cards(found.by_next_card, len(result.players))
+    for number, cards in enumerate(found.outs or (), start=1):
+        count = f"{len(cards)} out{'s' * (len(cards) != 1)}"
+        out.print(Text(f"player {number}: {count}  "), coloured(reversed(cards)), sep="")
     if found.categories is not None:
         _print_categories(found.categories)
     for number, rows in enumerate(found.by_class or (), start=1):

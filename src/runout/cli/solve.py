@@ -16,8 +16,14 @@ from runout import defaults
 from runout.cli.output import Json, check_writable, console, examples, print_json, say
 from runout.cli.solve_display import SolveDisplay, SolveState
 from runout.cli.spots import (
+    NO_CARDS,
+    Board,
+    Configuration,
     Dialect,
+    Ip,
+    Oop,
     SolveQuestion,
+    SpotCards,
     SpotFile,
     estimate_text,
     print_notes,
@@ -94,12 +100,20 @@ def solve_command(
             help="Lock hands: [[lock]] tables in TOML, beside those that the spot has.",
         ),
     ] = None,
+    no_save: Annotated[
+        bool, typer.Option("--no-save", help="Keep no small file beside the spot.")
+    ] = False,
+    board: Board = "",
+    oop: Oop = "",
+    ip: Ip = "",
+    configuration: Configuration = "",
     dialect: Dialect = None,
     json: Json = False,
 ) -> None:
     """Solve a spot: the strategy that nobody can exploit, and what it is worth.
 
-    Ctrl-C stops and saves what there is, to --out or under the name of the spot.
+    Without --out a small file is kept beside the spot. Ctrl-C stops and saves what there is, to
+    --out or under the name of the spot.
     """
     given = {
         "target": target,
@@ -110,7 +124,13 @@ def solve_command(
         "memory": memory,
     }
     settings = {name: value for name, value in given.items() if value is not None}
-    show_solve(spot, dialect, settings, out, locks=locks, small=small, as_json=json)
+    if no_save and out is not None:
+        raise RunoutError("--no-save: --out FILE says where to save")
+    cards = SpotCards(board, oop, ip, configuration)
+    keep = not (no_save or json)
+    show_solve(
+        spot, dialect, settings, out, cards, locks=locks, small=small, keep=keep, as_json=json
+    )
 
 
 def show_solve(
@@ -118,13 +138,15 @@ def show_solve(
     dialect: str | None,
     given: dict[str, Any],
     out: Path | None,
+    cards: SpotCards = NO_CARDS,
     *,
     locks: Path | None = None,
     small: bool = False,
+    keep: bool = False,
     as_json: bool = False,
 ) -> None:
     """Solve what a file describes, with what is given before what the file says."""
-    question = _checked(source, dialect, given, out, small)
+    question = _checked(source, dialect, given, out, small, cards)
     if locks is not None:
         _add_locks(question, locks)
     print_notes(question)
@@ -138,7 +160,12 @@ def show_solve(
         stopped = solution.history.stopped_by == INTERRUPT
         if stopped and out is None:
             out = free_name(question.name)
-        saved, failure = _kept(solution, question, out, small, handler)
+        beside = free_name(question.name, Path(source).parent) if question.is_file else None
+        if keep and out is None and beside is not None:
+            out = _kept_beside(solution, beside, handler)
+            saved, failure = (f"{out} written" if out else ""), None
+        else:
+            saved, failure = _kept(solution, question, out, small, handler)
     summary = solution.summary()
     if as_json:
         say("stopped by Ctrl-C\n" * stopped + (f"{saved}\n" if saved else ""))
@@ -152,12 +179,17 @@ def show_solve(
 
 
 def _checked(
-    source: str, dialect: str | None, given: dict[str, Any], out: Path | None, small: bool
+    source: str,
+    dialect: str | None,
+    given: dict[str, Any],
+    out: Path | None,
+    small: bool,
+    cards: SpotCards,
 ) -> SolveQuestion:
     """What is to be solved, if everything that will be written can be."""
     if small and out is None:
         raise RunoutError("--small: it says how to save, so --out FILE is needed")
-    question = read_question(source, dialect)
+    question = read_question(source, dialect, cards)
     if out is not None:
         check_writable("--out", out)
         _refuse_replacing(question, source, out)
@@ -185,10 +217,10 @@ def _refuse_replacing(question: SolveQuestion, source: str, out: Path) -> None:
         raise RunoutError(f"--out {str(out)!r}: that is the spot itself")
 
 
-def free_name(name: str) -> Path:
+def free_name(name: str, folder: Path = Path()) -> Path:
     """A file for a solution that has no name: nothing that is there is replaced."""
     name = name.encode("utf-8", "replace")[:_NAME_BYTES].decode("utf-8", "ignore")
-    tried = (Path(f"{name}{f'-{number}' * (number > 1)}.runout") for number in counting(1))
+    tried = (folder / (f"{name}{f'-{number}' * (number > 1)}.runout") for number in counting(1))
     return next(path for path in tried if not path.exists())
 
 
@@ -259,6 +291,16 @@ def _kept(
     except (RunoutError, OSError) as error:
         return saved, error
     return saved, None
+
+
+def _kept_beside(solution: Solution, path: Path, handler: Interrupts) -> Path | None:
+    """Keep a small file beside the spot; where that cannot be, what was solved is still shown."""
+    try:
+        _saved(solution, path, True, handler)
+    except (RunoutError, OSError) as error:
+        say(f"not kept: {error}\n")
+        return None
+    return path
 
 
 def _saved(solution: Solution, path: Path, small: bool, handler: Interrupts) -> str:

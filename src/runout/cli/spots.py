@@ -5,14 +5,23 @@ from __future__ import annotations
 import os
 import re
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from runout.cli.output import Json, coloured, console, examples, print_json, tidy
+from runout.cli.output import (
+    Json,
+    check_writable,
+    coloured,
+    console,
+    examples,
+    print_json,
+    tidy,
+    write_file,
+)
 from runout.defaults import TARGET
 from runout.errors import RunoutError
 from runout.memory import room
@@ -20,6 +29,7 @@ from runout.reading import opened_for_reading, read_all
 from runout.replacing import replacing_file
 from runout.solution.files import looks_saved, opened
 from runout.solver.estimate import Outlook, refuse_too_large
+from runout.solver.postflop_configuration import looks_like_configuration
 from runout.solver.spot import PLAYERS, Spot
 from runout.threads import thread_count
 from runout.words import seconds_text, size_text
@@ -35,8 +45,8 @@ SpotFile = Annotated[
     typer.Argument(
         metavar="SPOT",
         show_default=False,
-        help="A TOML file (runout spot new writes one), a TexasSolver command file, a saved "
-        "solution, or - for standard input.",
+        help="A TOML file (runout spot new writes one), a TexasSolver command file, a WASM "
+        "Postflop configuration, a saved solution, or - for standard input.",
     ),
 ]
 
@@ -50,6 +60,26 @@ Dialect = Annotated[
     ),
 ]
 
+Board = Annotated[str, typer.Option(help="The board, instead of the file's.", show_default=False)]
+Oop = Annotated[
+    str,
+    typer.Option(
+        metavar="RANGE", help="Out of position's range, instead of the file's.", show_default=False
+    ),
+]
+Ip = Annotated[
+    str,
+    typer.Option(metavar="RANGE", help="In position's range, likewise.", show_default=False),
+]
+Configuration = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        help="Which configuration of a WASM Postflop export, if it holds several.",
+        show_default=False,
+    ),
+]
+
 app = typer.Typer()
 spot_app = typer.Typer(no_args_is_help=True, help="Files that say what is to be solved.")
 app.add_typer(spot_app, name="spot")
@@ -60,9 +90,17 @@ _USUAL_ITERATIONS = 120  # to that target; the reference spots take 100 to 130
 
 
 @app.command("estimate", epilog=examples("runout estimate spot.toml"))
-def estimate_command(spot: SpotFile, dialect: Dialect = None, json: Json = False) -> None:
+def estimate_command(
+    spot: SpotFile,
+    board: Board = "",
+    oop: Oop = "",
+    ip: Ip = "",
+    configuration: Configuration = "",
+    dialect: Dialect = None,
+    json: Json = False,
+) -> None:
     """Say what a solve will take in memory and time, without solving."""
-    show_estimate(spot, dialect, as_json=json)
+    show_estimate(spot, dialect, SpotCards(board, oop, ip, configuration), as_json=json)
 
 
 @spot_app.command(
@@ -79,6 +117,67 @@ def new_command(
     write_example(file, force)
 
 
+@spot_app.command(
+    "convert",
+    epilog=examples(
+        "runout spot convert script.txt --out spot.toml",
+        "runout spot convert srp.json --board 'Ks 7d 2h' --oop @bb --ip @btn --out spot.toml",
+    ),
+)
+def convert_command(
+    spot: SpotFile,
+    board: Board = "",
+    oop: Oop = "",
+    ip: Ip = "",
+    configuration: Configuration = "",
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to write it.")
+    ] = None,
+    dialect: Dialect = None,
+) -> None:
+    """Write any spot as TOML: a command file, a configuration, what a solution was solved from."""
+    if out is not None:
+        check_writable("--out", out)
+    question = read_question(spot, dialect, SpotCards(board, oop, ip, configuration))
+    print_notes(question)
+    text = question.spot.to_toml()
+    if out is None:
+        sys.stdout.write(text)
+        return
+    write_file("--out", out, lambda partial: partial.write_text(text, encoding="utf-8"))
+
+
+class SpotCards(NamedTuple):
+    """What is given on the command line before what a file says, or where it says nothing."""
+
+    board: str = ""
+    oop: str = ""
+    ip: str = ""
+    configuration: str = ""
+
+    def of_configuration(self, text: str) -> Spot:
+        """The spot of an export of WASM Postflop, which has no cards."""
+        for name in ("board", *PLAYERS):
+            if not getattr(self, name):
+                raise RunoutError(f"a configuration has no cards, give --{name}")
+        chosen = self.configuration or None
+        return Spot.from_wasm_postflop(text, self.board, self.oop, self.ip, chosen)
+
+    def on(self, spot: Spot) -> Spot:
+        """A spot with what is given instead of its own."""
+        if self.configuration:
+            raise RunoutError(
+                f"--configuration {self.configuration!r}: only for exports of WASM Postflop"
+            )
+        given: dict[str, Any] = {
+            name: getattr(self, name) for name in ("board", *PLAYERS) if getattr(self, name)
+        }
+        return replace(spot, **given) if given else spot
+
+
+NO_CARDS = SpotCards()
+
+
 @dataclass
 class SolveQuestion:
     """What is to be solved, and how as far as the file says."""
@@ -93,12 +192,16 @@ class SolveQuestion:
     """The file of a solution to go on with."""
     compress: bool = False
     """Whether that solution is stored in 16-bit numbers."""
+    is_file: bool = False
+    """Whether it was read from a spot file, beside which a solution may be kept."""
     locks: tuple[Lock, ...] = ()
     """What is locked beside what the spot says, for a solution to go on with."""
 
 
-def read_question(source: str, dialect: str | None = None) -> SolveQuestion:
-    """The spot that a file describes; ``-`` is standard input.
+def read_question(
+    source: str, dialect: str | None = None, cards: SpotCards = NO_CARDS
+) -> SolveQuestion:
+    """The spot that a file describes, with other cards if they are given; ``-`` is standard input.
 
     A command file is read for the build of TexasSolver that `dialect` names.
     """
@@ -108,6 +211,8 @@ def read_question(source: str, dialect: str | None = None) -> SolveQuestion:
     content = _content(source)
     if looks_saved(content):
         _refuse_dialect(dialect)
+        if any(cards):
+            raise RunoutError(f"{shown}: a saved solution has its own board and ranges")
         return _saved_question(name, source)
     try:
         text = content.decode("utf-8")
@@ -115,9 +220,12 @@ def read_question(source: str, dialect: str | None = None) -> SolveQuestion:
         raise RunoutError(f"{shown}: neither a spot nor a saved solution") from None
     try:
         if script := _script(text, dialect):
-            return SolveQuestion(name, script.spot, script.arguments, script)
+            return SolveQuestion(name, cards.on(script.spot), script.arguments, script)
         _refuse_dialect(dialect)
-        return SolveQuestion(name, Spot.from_toml(text + "\n"))
+        if looks_like_configuration(text):
+            return SolveQuestion(name, cards.of_configuration(text), is_file=source != "-")
+        spot = cards.on(Spot.from_toml(text + "\n"))
+        return SolveQuestion(name, spot, is_file=source != "-")
     except RunoutError as error:
         raise RunoutError(f"{shown}: {str(error).removeprefix('spot: ')}") from None
 
@@ -175,9 +283,11 @@ def estimate_text(spot: Spot, size: Estimate, *, compress: bool, threads: int, m
     )
 
 
-def show_estimate(source: str, dialect: str | None, *, as_json: bool) -> None:
+def show_estimate(
+    source: str, dialect: str | None, cards: SpotCards = NO_CARDS, *, as_json: bool
+) -> None:
     """Print what a solve will take."""
-    question = read_question(source, dialect)
+    question = read_question(source, dialect, cards)
     print_notes(question)
     spot = question.spot
     outlook = Outlook(spot.estimate(), room())

@@ -8,7 +8,17 @@ from typing import Annotated
 import typer
 
 from runout.cli.output import Json, check_writable, console, examples, print_json, write_file
-from runout.cli.spots import Dialect, SpotFile, print_notes, read_question
+from runout.cli.spots import (
+    Board,
+    Configuration,
+    Dialect,
+    Ip,
+    Oop,
+    SpotCards,
+    SpotFile,
+    print_notes,
+    read_question,
+)
 
 app = typer.Typer()
 
@@ -32,13 +42,17 @@ def tree_command(
         typer.Option(help="So many actions deep. Default: as many as fit on a page."),
     ] = None,
     html: Annotated[str, typer.Option(metavar="FILE", help="Write a page for the browser.")] = "",
+    board: Board = "",
+    oop: Oop = "",
+    ip: Ip = "",
+    configuration: Configuration = "",
     dialect: Dialect = None,
     json: Json = False,
 ) -> None:
     """Show the betting tree of a spot before it is solved: sizes, where they come from, memory."""
     if html:
         check_writable("--html", html)
-    question = read_question(spot, dialect)
+    question = read_question(spot, dialect, SpotCards(board, oop, ip, configuration))
     print_notes(question)
     view = question.spot.tree_view(line, depth)
     if html:

@@ -22,6 +22,8 @@ class EquityParts:
     categories: list[dict[str, float]] | None
     by_class: list[list[ClassEquity]] | None = None
     """Of each player."""
+    outs: list[tuple[Card, ...]] | None = None
+    """Of each player."""
 
     def to_dict(self) -> dict[str, Any]:
         """The equities and the parts as plain data."""
@@ -33,6 +35,8 @@ class EquityParts:
             data["by_next_card"] = {str(card): list(equities) for card, equities in cards}
         if self.categories is not None:
             data["categories"] = self.categories
+        if self.outs is not None:
+            data["outs"] = [[str(card) for card in cards] for cards in self.outs]
         if self.by_class is not None:
             data["by_class"] = [[row.to_dict() for row in rows] for rows in self.by_class]
         return data
