@@ -116,7 +116,7 @@ function describe() {
   document.getElementById("measure").textContent = data.heats[player][shown]?.title ?? "";
   for (const button of document.querySelectorAll(".what button[data-of]"))
     button.hidden = button.dataset.of !== "" && button.dataset.of !== player;
-  if (document.querySelector(`.what button[aria-pressed=true][hidden]`)) measure("strategy");
+  if (document.querySelector(".what button:not(.scaled)[aria-pressed=true][hidden]")) measure("strategy");
 }
 
 for (const button of document.querySelectorAll(".what button:not(.scaled)"))
