@@ -77,6 +77,8 @@ def test_nothing_is_lost(runout: Run) -> None:
         (("show", "btn", "--to", "pio", "--json"), "one of them at a time"),
         (("import", "nowhere.json"), "file 'nowhere.json': No such file"),
         (("export", "btn", "--to", "xls"), "--to 'xls'"),
+        (("export", "btn", "--out", "turn.toml"), "name a file that ends in .json"),
+        (("export", "btn", "--to", "pio", "--out", "x.json"), "name a file that ends in .txt"),
         (("export", "btn", "--out", "no/where.json"), "--out 'no/where.json': there is no folder"),
     ):
         with pytest.raises(RunoutError, match=said):
@@ -183,6 +185,10 @@ def test_solutions_keep_the_hands_and_not_the_name(runout: Run) -> None:
     assert str(spot.oop) == "AsAh,7s7h:0.5"
     Path("spot.toml").write_text(spot.to_toml().replace("AsAh,7s7h:0.5", "@oop"))
     assert "@oop" in Path("spot.toml").read_text()
+    locked = Spot.from_dict(
+        spot.to_dict() | {"lock": [{"line": "", "hands": "@oop, !AsAh", "play": {"check": 1}}]}
+    )
+    assert locked.to_dict()["lock"][0]["hands"] == "7s7h:0.5"
     solution = solve(Spot.from_toml("spot.toml"), max_iterations=2)
     solution.root.lock("@oop, !AsAh", {"check": 1.0})
     solution.save("whole.runout")

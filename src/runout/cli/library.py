@@ -230,9 +230,16 @@ def _called(file: Path, name: str) -> str:
         raise RunoutError(f"{error} (--name gives the range of {shown(file)} one)") from None
 
 
+def _check_ending(out: Path, ending: str) -> None:
+    """Refuse a name that is rather that of a spot or a solution."""
+    if out.suffix.lower() != ending:
+        raise RunoutError(f"--out {shown(out)}: name a file that ends in {ending}")
+
+
 def export_ranges(names: list[str], to: str, out: Path | None) -> None:
     """Write some ranges, or all, to a file or to standard output."""
     if out is not None:
+        _check_ending(out, ".json" if to == "wasm" else ".txt")
         check_writable("--out", out)
     library = RangeLibrary()
     wanted = {checked_name(name): library[name] for name in names or library}
