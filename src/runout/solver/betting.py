@@ -270,13 +270,13 @@ def situation_at(betting: Betting, state: Point) -> Facing:
 
 def offers_at(betting: Betting, state: Point) -> list[Offer]:
     """What the sizes of a spot come to by our own rules, in the order in which they are written."""
-    at = situation_at(betting, state)
-    if state.all_in or not at.behind:
+    if state.all_in or max(state.put) == betting.stack_units:
         return []
+    at = situation_at(betting, state)
     setting, sizes = betting.sizes_at(state)
     asked = [(setting, size.text, size.amount(at)) for size in sizes]
     # Wherever it is small enough, also for a player without any size of his own.
-    if at.behind <= at.units.rounded(at.pot, betting.add_allin):
+    if betting.add_allin and at.behind <= at.units.rounded(at.pot, betting.add_allin):
         asked.append(("add_allin", "", at.faced + at.behind))
     found = [_within(betting, state, at, amount) for _, _, amount in asked]
     kept = _merged(betting, at, sorted({amount for amount, _ in found if amount is not None}))
@@ -308,6 +308,8 @@ def _within(
 
 def _nearly_all_in(betting: Betting, at: Facing, amount: int) -> bool:
     """Whether so little stays behind after a call that the size becomes all-in."""
+    if not betting.force_allin:
+        return amount == at.faced + at.behind
     pot = at.pot + 2 * (amount - at.faced)
     return at.faced + at.behind <= amount + at.units.rounded(pot, betting.force_allin)
 

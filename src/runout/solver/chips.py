@@ -82,17 +82,23 @@ class Units:
 
     def count(self, chips: float) -> int | None:
         """How many units an amount is; None if it is no whole number of them."""
+        if type(chips) is int and self.denominator == self.numerator:
+            return chips  # as nearly everywhere
         scaled = round(chips * _SCALE)
         units, rest = divmod(scaled * self.denominator, self.numerator * _SCALE)
         return None if rest or scaled / _SCALE != chips else units
 
     def chips(self, units: int) -> float:
         """An amount as it is written; the division gives the float nearest to the decimals."""
+        if self.denominator == self.numerator:
+            return units
         total = units * self.numerator
         return total / self.denominator if total % self.denominator else total // self.denominator
 
     def rounded(self, units: float, times: float) -> int:
         """A multiple of an amount, in units, rounded to the coin; halves go away from zero."""
+        if self.coin == 1:
+            return whole_chips(units * times)
         return self.coin * whole_chips(units / self.coin * times)
 
 
