@@ -16,7 +16,7 @@ from runout.solver.plan import make_plan
 from runout.solver.spot import Spot
 
 SPOTS = {
-    "flop": Spot("Td9d6h", pot=20, stack=40, oop="AA,KQs,T9s,72o", ip="QQ,AKo,98s", bets="60% a"),
+    "flop": Spot("Td9d6d", pot=20, stack=40, oop="AA,KQs,T9s,72o", ip="QQ,AKo,98s", bets="60% a"),
     "turn": Spot("Td9d6hQc", pot=20, stack=90, oop="AA,KQs,T9s", ip="QQ,AKo,98s", bets="50% a"),
     "river": Spot("Td9d6hQc2c", pot=20, stack=90, oop="66+,A8s+", ip="QQ-22,ATo+", bets="60% a"),
     "river with rake": Spot(

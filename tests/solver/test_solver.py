@@ -25,7 +25,7 @@ from runout.solver.game import Game
 from runout.solver.games import kuhn, leduc
 from runout.solver.loop import RULES, Loop, SolveProgress
 from runout.solver.plan import make_plan
-from tests.marks import whole_solve
+from tests.marks import whole_solve, without_kernels
 from tests.oracles.cfr import Oracle, Strategy
 from tests.oracles.solved import strategy_of
 from tests.solver_reference import reference_spot
@@ -301,13 +301,14 @@ def test_missing_values_are_none(turn: Solution) -> None:
     assert hands["AsKs"]["ev"] is not None
 
 
+@without_kernels
 def test_monte_carlo_play_out_agrees() -> None:
     """Both strategies fixed, hands and cards dealt at random: the mean winnings are the EVs."""
     solution = solve(TURN, target=0, max_iterations=25, isomorphism=False)
     oracle, strategy = Oracle(TURN), strategy_of(solution)
     generator = np.random.default_rng(1)
     joint = oracle.weights[0][:, None] * oracle.apart * oracle.weights[1][None, :]
-    deals = generator.choice(joint.size, size=20_000, p=(joint / joint.sum()).ravel())
+    deals = generator.choice(joint.size, size=10_000, p=(joint / joint.sum()).ravel())
     winnings = np.array(
         [play(oracle, strategy, divmod(int(d), joint.shape[1]), generator) for d in deals]
     )
@@ -489,7 +490,7 @@ def test_random_spots(spot: Spot | None) -> None:
         return
     solution = solve(spot, target=0, max_iterations=5, threads=1)
     first = solution.summary().exploitability
-    solution.resume(target=0, max_iterations=60)
+    solution.resume(target=0, max_iterations=30)
     summary = solution.summary()
     assert summary.exploitability <= max(first, 1e-3 * spot.pot)
     node = solution.root
