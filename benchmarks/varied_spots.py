@@ -127,7 +127,7 @@ CHOSEN_ON = {
         river=_both("a"),
     ),
 }
-"""Those by which a rule is chosen."""
+"""Those that a rule may be chosen on."""
 
 HELD_OUT = {
     "turn, wet": Spot(
