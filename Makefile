@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 SITE = $(shell $(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 JOBS ?= 2
 
-CPP := $(wildcard core/*.[ch]pp core/*/*.[ch]pp)
+CPP := $(wildcard core/*.[ch]pp core/*/*.[ch]pp core/cuda/*.cu core/cuda/*.cuh)
 SOURCES := $(CPP) CMakeLists.txt
 .DEFAULT_GOAL := help
 

@@ -28,4 +28,5 @@ NB_MODULE(_core, module) {
     binding::bind_equity(module);
     binding::bind_blackjack(module);
     binding::bind_solver(module);
+    binding::bind_gpu(module);
 }

@@ -37,6 +37,14 @@ public:
         return {at, scale_base_[level] + static_cast<std::size_t>(deal) * nodes_[level] + ordinal_[node],
                 plan.tree.children[node] * pad(level, deal, player)};
     }
+    // What `cells` is made of, for engines that find them elsewhere: where the numbers of a deal start, the
+    // actions of a player stored before a node, its number among the nodes of its street, and how many those are.
+    std::size_t base(int level, int deal) const { return base_[level][deal]; }
+    int before(int player, int node) const { return before_[player][node]; }
+    int ordinal(int node) const { return ordinal_[node]; }
+    std::size_t scale_base(int level) const { return scale_base_[level]; }
+    int nodes(int level) const { return nodes_[level]; }
+
     std::size_t cell_count() const { return cell_count_; }
     std::size_t scale_count() const { return scale_count_; }
     bool blocked(int level, int deal, int player, int hand) const;

@@ -74,7 +74,7 @@ def test_json_is_the_summary_and_nothing_else(run: Ran, river: Path) -> None:
     found = json.loads(out)
     assert list(found) == [
         "iterations", "exploitability", "ev", "equity", "seconds", "cpu_seconds",
-        "stored_numbers", "memory_bytes", "root", "stopped_by", "locks", "locks_wait",
+        "stored_numbers", "memory_bytes", "root", "stopped_by", "engine", "locks", "locks_wait",
     ]  # fmt: skip
     assert found["exploitability"]["percent"] <= 0.5
     assert found["ev"]["oop"] + found["ev"]["ip"] == pytest.approx(100, abs=1e-3)

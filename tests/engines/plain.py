@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from runout.memory import Room, room
 from runout.solver.betting import DEAL, FOLD, IP, OOP, SHOWDOWN
 from runout.solver.engine import PAYOFFS, Cost, Numbers, Payoff, Policy, Reader, Shape, Where
 from runout.solver.game import BLOCKED, NO_CARD, Game
@@ -168,6 +169,14 @@ class PlainEngine(PlainReader):
         super().__init__(game, _tables(game, self._flat["averages"]), {})
 
     @classmethod
+    def missing(cls) -> str | None:
+        return None
+
+    @classmethod
+    def room(cls, limit: int | None = None, *, held: int = 0) -> Room:
+        return room(limit, held=held)
+
+    @classmethod
     def cost(cls, shape: Shape) -> Cost:
         size = 8 * shape.stored_numbers
         return Cost(size, size, 1e-6 * shape.stored_numbers)
@@ -193,6 +202,10 @@ class PlainEngine(PlainReader):
 
         walk = Walk(self, player, learn, self._regrets, "chips")
         walk.value(Where(0, 0, 0), self.game.weights[1 - player].astype(np.float64))
+
+    def iterate(self, discount: Discount) -> None:
+        for player in (OOP, IP):
+            self.update(player, discount)
 
     def lock(
         self, where: Where, hands: NDArray[np.int32], probabilities: NDArray[np.float32]

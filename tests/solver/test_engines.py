@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from runout.solver.estimate import shape_of
 from runout.solver.games import kuhn, leduc
 from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
+from tests.engines.emulated import EmulatedEngine
 from tests.engines.plain import PlainEngine
 from tests.marks import without_kernels
 from tests.oracles.cfr import Oracle
@@ -36,15 +38,19 @@ ALIKE = Spot("6s6h2s2h", 20, 30, "AsKs,AhKh,AcKc,77", "QQ,8s7s,8h7h", bets="a")
 FLOP = Spot("6s6h2d", 10, 10, "AsKs,AhKh,7s7h", "QcQd,8s7s,8h7h", bets="a")
 SPOTS = {"river": RIVER, "raked": RAKED, "turn": TURN, "alike": ALIKE, "flop": FLOP}
 ROOT = Where(0, 0, 0)
+PLAIN = pytest.param("plain", marks=without_kernels)
+TRIED = ["cuda"] if "RUNOUT_GPU" in os.environ else ["cpu", PLAIN, "emulated"]
+"""With a GPU, what it does is compared; the others are, without one."""
 POLICIES: tuple[Policy, Policy] = ("average", "best")
 
 
 @pytest.fixture(autouse=True)
 def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ENGINES, PlainEngine.name, PlainEngine)
+    for made in (PlainEngine, EmulatedEngine):
+        monkeypatch.setitem(ENGINES, made.name, made)
 
 
-@pytest.fixture(params=["cpu", pytest.param("plain", marks=without_kernels)])
+@pytest.fixture(params=TRIED)
 def engine(request: pytest.FixtureRequest) -> str:
     name: str = request.param
     return name
@@ -334,6 +340,6 @@ def test_plain_leaf_values_are_those_of_the_kernels() -> None:
 
 
 def test_engines_that_are_not_there() -> None:
-    for name in ("cuda", "", None, 3):
+    for name in ("opencl", "", None, 3):
         with pytest.raises(RunoutError, match="engine"):
             solve(RIVER, max_iterations=0, engine=name)  # type: ignore[arg-type]

@@ -21,6 +21,7 @@ ELSEWHERE = {
         "solve",
         "Solve a spot: the strategy that nobody can exploit, and what it is worth.",
     ),
+    "engines": ("engines", "Say which engines this machine has, with their memory and speed."),
     "estimate": ("spots", "Say what a solve will take in memory and time, without solving."),
     "tree": (
         "tree_command",

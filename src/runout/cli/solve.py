@@ -31,12 +31,13 @@ from runout.cli.spots import (
 )
 from runout.errors import RunoutError
 from runout.job import INTERRUPT, Interrupts, Job, PartJob, interrupts
-from runout.memory import memory_limit, room
+from runout.memory import memory_limit
 from runout.solution.run_script import write_dump
 from runout.solution.solution import load
 from runout.solution.solve import solve
 from runout.solution.spot_locks import lock_frequencies, lock_plays
-from runout.solver.estimate import estimate, refuse_too_large
+from runout.solver.engines import AUTO, DEFAULT_ENGINE, checked_choice, chosen_engine, engine_named
+from runout.solver.estimate import estimate, refuse_too_large, shape_of
 from runout.solver.lock import read_locks, settled
 from runout.solver.loop import ITERATIONS, TARGET, TIME_LIMIT, Limits, SolveJob
 from runout.solver.spot import PLAYERS
@@ -79,6 +80,13 @@ def solve_command(
     compress: Annotated[
         bool, typer.Option("--compress", help="16-bit numbers: half the memory, a little slower.")
     ] = False,
+    engine: Annotated[
+        str | None,
+        typer.Option(
+            metavar="cpu|cuda|auto",
+            help="Cores or GPU. Default: a GPU if one is there, the spot fits and it pays.",
+        ),
+    ] = None,
     memory: Annotated[
         str | None,
         typer.Option(
@@ -122,6 +130,7 @@ def solve_command(
         "threads": threads,
         "compress": compress or None,
         "memory": memory,
+        "engine": engine,
     }
     settings = {name: value for name, value in given.items() if value is not None}
     if no_save and out is not None:
@@ -189,6 +198,8 @@ def _checked(
     """What is to be solved, if everything that will be written can be."""
     if small and out is None:
         raise RunoutError("--small: it says how to save, so --out FILE is needed")
+    if "engine" in given:
+        checked_choice(given["engine"])
     question = read_question(source, dialect, cards)
     if out is not None:
         check_writable("--out", out)
@@ -230,9 +241,14 @@ def _announce(question: SolveQuestion, settings: dict[str, Any]) -> None:
     compress = question.compress or bool(settings.get("compress"))
     isomorphism = bool(settings.get("isomorphism", True))
     limit = memory_limit(settings.get("memory"))
-    refuse_too_large(question.spot, compress=compress, isomorphism=isomorphism, memory=limit)
-    size = estimate(question.spot, isomorphism=isomorphism)
-    text = estimate_text(question.spot, size, compress=compress, threads=threads, most=room(limit))
+    spot, shape = question.spot, shape_of(question.spot, isomorphism=isomorphism)
+    engine = chosen_engine(settings.get("engine", AUTO), shape, compress=compress)
+    refuse_too_large(spot, compress=compress, isomorphism=isomorphism, engine=engine, memory=limit)
+    size = estimate(spot, isomorphism=isomorphism, engine=engine)
+    most = engine_named(engine).room(limit)
+    if engine != DEFAULT_ENGINE:
+        threads = 1  # one card
+    text = estimate_text(spot, size, compress=compress, threads=threads, most=most)
     say(text + "\n")
 
 
@@ -265,7 +281,8 @@ def _run(
     """Solve from the start, or go on with what was saved."""
     if question.saved is None:
         return solve(question.spot, **settings, job=job, keep_on_interrupt=True)
-    solution = load(question.saved, threads=settings.get("threads"))
+    engine = settings.get("engine", AUTO)
+    solution = load(question.saved, threads=settings.get("threads"), engine=engine)
     solution.loop.memory = memory_limit(settings.get("memory"))
     lock_plays(solution, question.locks)
     lock_frequencies(solution, question.locks)
@@ -350,7 +367,7 @@ def _print(summary: Summary, why: str) -> None:
     out, count = console(), summary.iterations
     out.print(
         f"{count} iteration{'s' * (count != 1)}, {seconds_text(summary.seconds)} "
-        f"({seconds_text(summary.cpu_seconds)} of CPU): {why}\n"
+        f"({seconds_text(summary.cpu_seconds)} of CPU) with the engine {summary.engine}: {why}\n"
         f"exploitability {summary.exploitability_percent:.3g} % of the pot, "
         f"{summary.exploitability:.3g} chips",
         markup=False,

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from runout.memory import Room
     from runout.solution.header import Header
 
     Progress = Callable[[int, int], None]
@@ -279,9 +280,9 @@ def opened(path: Path) -> Iterator[RunoutFile]:
         raise RunoutError(f"file {shown(path)}: not the name of a file") from error
 
 
-def refuse_without_memory(path: Path, needed: int) -> None:
-    """Raise if what a file holds does not fit into memory."""
-    most = room()
+def refuse_without_memory(path: Path, needed: int, most: Room | None = None) -> None:
+    """Raise if what a file holds does not fit into memory: that of this machine, or another."""
+    most = most or room()
     if needed > most.bytes:
         raise RunoutError(f"{path}: loading it needs {size_text(needed)}, but {most}")
 

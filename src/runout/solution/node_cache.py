@@ -19,7 +19,6 @@ import numpy as np
 
 from runout.cards import Card
 from runout.errors import RunoutError
-from runout.memory import room
 from runout.remembered import Remembered
 from runout.solution.place import Place, acted, as_asked, dealt, root_place, strategy_at
 from runout.solution.trust import trust
@@ -183,7 +182,7 @@ class NodeCache:
     def _apart(self, loop: Loop) -> Iterator[None]:
         """Readers keep the strategy if memory holds it twice; else they stay outside."""
         needed = loop.engine.bytes
-        if needed <= room(loop.memory, held=needed).bytes:
+        if needed <= loop.engine.room(loop.memory, held=needed).bytes:
             try:
                 loop.engine.part()
             except MemoryError:

@@ -26,7 +26,8 @@ from runout.solution.files import (
 )
 from runout.solution.node_cache import NodeCache
 from runout.solution.small import SmallStrategy, small_arrays, small_sizes
-from runout.solver.engines import DEFAULT_ENGINE, ENGINES, engine_named
+from runout.solver.cuda.engine import CudaEngine
+from runout.solver.engines import AUTO, DEFAULT_ENGINE, ENGINES, checked_choice, engine_named
 from runout.solver.estimate import estimate, shape_of
 from runout.solver.lock_store import Locks
 from runout.solver.loop import Loop
@@ -76,22 +77,26 @@ def read(
     threads: int | None = None,
     progress: Progress | None = None,
     job: PartJob | None = None,
+    engine: str = AUTO,
 ) -> NodeCache:
     """All of a solution from a file."""
     workers = thread_count(threads)
     job = Job.counting(job, progress)
+    engine = checked_choice(engine)
     with opened(checks.path("file", path)) as file:
         what = f"file {shown(path)}"
         job.check(what)
-        return _loaded(file, workers, job.counter(what))
+        return _loaded(file, workers, job.counter(what), engine)
 
 
-def _loaded(file: RunoutFile, threads: int, progress: Progress | None = None) -> NodeCache:
+def _loaded(
+    file: RunoutFile, threads: int, progress: Progress | None = None, engine: str = AUTO
+) -> NodeCache:
     """All that a file holds."""
     header = file.header
-    engine = _engine_for(file)
+    engine = _engine_for(file, engine)
     spot = file.spot()
-    refuse_without_memory(file.path, _memory(file, spot, engine))
+    refuse_without_memory(file.path, _memory(file, spot, engine), engine_named(engine).room())
     plan = make_plan(spot, isomorphism=header.isomorphism)
     if fingerprint(plan.game) != header.game:
         raise RunoutError(
@@ -193,14 +198,16 @@ def _sum_of(total: int, *arrays: Numbers) -> int:
     return total
 
 
-def _engine_for(file: RunoutFile) -> str:
-    """The engine that reads a file: its own, or any for strategies and values."""
+def _engine_for(file: RunoutFile, asked: str) -> str:
+    """The engine that reads a file: the one asked for, its own, or another that can."""
     header = file.header
-    if header.small:
-        known, engine = SMALL_LAYOUT, header.engine if header.engine in ENGINES else DEFAULT_ENGINE
-    elif header.engine in ENGINES:
-        known, engine = ENGINES[header.engine].layout, header.engine
-    else:
+    engine = header.engine if asked == AUTO else asked
+    if header.small and asked == AUTO and engine == CudaEngine.name:
+        engine = DEFAULT_ENGINE  # rivers are solved again one by one
+    if engine not in ENGINES or ENGINES[engine].missing() is not None:
+        engine = DEFAULT_ENGINE
+    known = SMALL_LAYOUT if header.small else ENGINES[engine].layout
+    if header.engine not in ENGINES and header.layout != known:
         raise RunoutError(
             f"{file.path}: written by runout {header.version} with the engine {header.engine!r}; "
             f"there is {' and '.join(ENGINES)}"

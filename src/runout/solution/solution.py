@@ -18,7 +18,8 @@ from runout.solution.place import root_place
 from runout.solution.saving import packed, read, unpacked, write
 from runout.solution.values import showdown_equity
 from runout.solver.betting import IP, OOP
-from runout.solver.loop import History, Limits, SolveProgress, converge, timed
+from runout.solver.engines import AUTO, DEFAULT_ENGINE
+from runout.solver.loop import History, Limits, Loop, SolveProgress, converge, timed
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from runout.job import PartJob
     from runout.solution.node_cache import NodeCache
     from runout.solution.small import SmallStrategy
-    from runout.solver.loop import Loop, SolveJob
+    from runout.solver.loop import SolveJob
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,8 @@ class Summary:
     """How often he does it."""
     stopped_by: str
     """What ended the last call: target, iterations, time_limit, stop or interrupt."""
+    engine: str = DEFAULT_ENGINE
+    """What solved it: the cores, or a GPU."""
     locks: tuple[LockedNode, ...] = ()
     """Where hands play as they were told."""
     locks_wait: bool = False
@@ -75,6 +78,7 @@ class Summary:
             "memory_bytes": self.memory_bytes,
             "root": {"actions": list(self.actions), "frequencies": list(self.frequencies)},
             "stopped_by": self.stopped_by,
+            "engine": self.engine,
             "locks": [node.to_dict() for node in self.locks],
             "locks_wait": self.locks_wait,
         }
@@ -310,9 +314,15 @@ class Solution:
                 tuple(often),
                 tuple(often.values()),
                 state.history.stopped_by,
+                self._engine_name,
                 tuple(self.locks),
                 self.solved.locks.waiting,
             )
+
+    @property
+    def _engine_name(self) -> str:
+        solved = self.solved
+        return solved.engine.name if isinstance(solved, Loop) else solved.engine_name
 
     def _range_equity(self, player: int) -> float:
         game, place = self.plan.game, root_place(self.plan)
@@ -328,11 +338,13 @@ def load(
     threads: int | None = None,
     progress: Callable[[int, int], None] | None = None,
     job: PartJob | None = None,
+    engine: str = AUTO,
 ) -> Solution:
     """A solution from a file that `Solution.save` wrote.
 
     `progress` is called with the bytes done and the bytes in all. A `job` is stopped from other
-    threads; nothing is left then.
+    threads; nothing is left then. The `engine` is what reads it and goes on with it: by default the
+    one that solved it, or ``"cpu"`` where that is not there.
 
     >>> import tempfile
     >>> from runout import Spot, load, solve
@@ -342,7 +354,7 @@ def load(
     ...     load(f"{folder}/spot.runout").resume(target=0.2).summary().exploitability_percent < 0.2
     True
     """
-    return Solution(read(path, threads=threads, progress=progress, job=job))
+    return Solution(read(path, threads=threads, progress=progress, job=job, engine=engine))
 
 
 def _counter(

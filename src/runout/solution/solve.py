@@ -13,8 +13,8 @@ from runout.memory import memory_limit
 from runout.solution.node_cache import NodeCache
 from runout.solution.solution import Solution
 from runout.solution.spot_locks import has_frequencies, lock_frequencies, lock_plays
-from runout.solver.engines import DEFAULT_ENGINE, ENGINES
-from runout.solver.estimate import refuse_too_large
+from runout.solver.engines import AUTO, checked_choice, chosen_engine
+from runout.solver.estimate import refuse_too_large, shape_of
 from runout.solver.loop import (
     DEFAULT,
     ITERATIONS,
@@ -51,7 +51,7 @@ def solve(
     keep_on_interrupt: bool = False,
     isomorphism: bool = True,
     rule: Rule = DEFAULT,
-    engine: str = DEFAULT_ENGINE,
+    engine: str = AUTO,
 ) -> Solution:
     """The equilibrium of a spot, to an exploitability of `target` percent of the pot.
 
@@ -71,7 +71,8 @@ def solve(
     - `keep_on_interrupt`: return what there is at Ctrl-C instead of raising.
     - `isomorphism`: solve suits that play the same once.
     - `rule`: how much iterations count; `runout.solver.loop.RULES` has some.
-    - `engine`: what computes, by name.
+    - `engine`: what computes: ``"cpu"``, ``"cuda"``, or ``"auto"``: a GPU if one is there, the spot
+      fits and it pays.
 
     >>> from runout import Spot, solve
     >>> spot = Spot("Td9d6hQc2c", pot=200, stack=900, oop="66+,A8s+", ip="QQ-22,ATo+", bets="60% a")
@@ -86,8 +87,10 @@ def solve(
     keep_on_interrupt = checks.switch("keep_on_interrupt", keep_on_interrupt)
     job = Job.of(job, progress)
     checks.instance("rule", rule, Rule)
-    engine = checks.choice("engine", engine, ENGINES)
+    engine = checked_choice(engine)
     spot = _spot(spot)
+    shape = shape_of(spot, isomorphism=isomorphism)
+    engine = chosen_engine(engine, shape, compress=compress)
     refuse_too_large(spot, compress=compress, isomorphism=isomorphism, engine=engine, memory=limit)
     history = History()
     with timed(history):

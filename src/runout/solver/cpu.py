@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from runout import _core
+from runout.memory import room
 from runout.solver.engine import Cost
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from runout.memory import Room
     from runout.solver.engine import Numbers, Payoff, Policy, Shape, Where
     from runout.solver.game import Game
     from runout.solver.loop import Discount
@@ -101,6 +103,16 @@ class CpuEngine(CpuReader):
         self.compress = compress
 
     @classmethod
+    def missing(cls) -> str | None:
+        """Nothing: it is part of the package."""
+        return None
+
+    @classmethod
+    def room(cls, limit: int | None = None, *, held: int = 0) -> Room:
+        """The memory of this machine."""
+        return room(limit, held=held)
+
+    @classmethod
     def cost(cls, shape: Shape) -> Cost:
         """What a solve will take, before anything is allocated."""
         cells, scales = _cells(shape), _scales(shape)
@@ -127,6 +139,11 @@ class CpuEngine(CpuReader):
     def update(self, player: int, discount: Discount) -> None:
         """Improve a player's strategy against the other's: one pass over the tree."""
         self._solver.update(player, discount.positive, discount.negative, discount.average)
+
+    def iterate(self, discount: Discount) -> None:
+        """Improve both players' strategies, one after the other."""
+        for player in (0, 1):
+            self.update(player, discount)
 
     def lock(
         self, where: Where, hands: NDArray[np.int32], probabilities: NDArray[np.float32]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
+    from runout.memory import Room
     from runout.solver.game import Game
     from runout.solver.loop import Discount
 
@@ -138,6 +139,16 @@ class Engine(Reader, Protocol):
     def __init__(self, game: Game, *, threads: int = 1, compress: bool = False) -> None: ...
 
     @classmethod
+    def missing(cls) -> str | None:
+        """What this machine lacks for it, in one line; None if nothing."""
+        ...
+
+    @classmethod
+    def room(cls, limit: int | None = None, *, held: int = 0) -> Room:
+        """The memory that it may take where its numbers are, by who holds so much already."""
+        ...
+
+    @classmethod
     def cost(cls, shape: Shape) -> Cost:
         """What a solve will take, before anything is allocated."""
         ...
@@ -154,6 +165,10 @@ class Engine(Reader, Protocol):
 
     def update(self, player: int, discount: Discount) -> None:
         """Improve a player's strategy against the other's: one pass over the tree."""
+        ...
+
+    def iterate(self, discount: Discount) -> None:
+        """Improve both players' strategies, one after the other."""
         ...
 
     def lock(

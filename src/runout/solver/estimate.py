@@ -9,7 +9,6 @@ import numpy as np
 
 from runout import checks
 from runout.errors import RunoutError
-from runout.memory import room
 from runout.solver.betting import IP, OOP, STREETS
 from runout.solver.engine import Shape
 from runout.solver.engines import DEFAULT_ENGINE, engine_named
@@ -118,7 +117,7 @@ def refuse_too_large(
 ) -> None:
     """Raise if the solve does not fit into memory, with the settings that would help most."""
     needed = estimate(spot, isomorphism=isomorphism, engine=engine).bytes(compress=compress)
-    most = room(memory)
+    most = engine_named(engine).room(memory)
     if needed <= most.bytes:
         return
     savings = sorted(_savings(spot, compress, isomorphism, engine), key=lambda saving: -saving[1])

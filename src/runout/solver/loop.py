@@ -192,9 +192,7 @@ class Loop(Profile):
 
     def step(self) -> None:
         """One iteration: both players."""
-        discount = self.rule.discount(self.iterations)
-        for player in (0, 1):
-            self.engine.update(player, discount)
+        self.engine.iterate(self.rule.discount(self.iterations))
         self.iterations += 1
 
     def run(self, iterations: int) -> None:

@@ -1,0 +1,3 @@
+// All kernels of the CUDA engine.
+#include "river.cuh"
+#include "streets.cuh"

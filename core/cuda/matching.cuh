@@ -1,0 +1,231 @@
+// The numbers of a node, and the arithmetic for one hand.
+#pragma once
+
+#include "arguments.cuh"
+
+#if RUNOUT_SHORT
+using Number = short;
+#else
+using Number = float;
+#endif
+
+#if RUNOUT_SHORT
+constexpr float kLargest = 32767;
+#endif
+
+// Where the numbers of one deal are.
+struct DealCells {
+    i64 base, scale;
+    int pad[2];
+};
+
+INLINE DealCells deal_cells(const Street& street, int deal) {
+    return {street.base[deal],
+            street.scale_base + static_cast<i64>(deal) * street.scales,
+            {street.pad[2 * deal], street.pad[2 * deal + 1]}};
+}
+
+// The numbers of one node after one deal.
+struct Cells {
+    Number *regrets, *averages;
+    float regret_scale, average_scale;
+    i64 scale;
+    int pad;
+};
+
+INLINE Cells cells_of(const Stored& stored, const DealCells& deal, const Node& node, int player) {
+    const i64 at =
+        deal.base + static_cast<i64>(node.before[0]) * deal.pad[0] + static_cast<i64>(node.before[1]) * deal.pad[1];
+    Cells cells;
+    cells.regrets = static_cast<Number*>(stored.regrets) + at;
+    cells.averages = static_cast<Number*>(stored.averages) + at;
+    cells.scale = deal.scale + node.ordinal;
+    cells.pad = deal.pad[player];
+#if RUNOUT_SHORT
+    cells.regret_scale = stored.regret_scales[cells.scale];
+    cells.average_scale = stored.average_scales[cells.scale];
+#else
+    cells.regret_scale = cells.average_scale = 1;
+#endif
+    return cells;
+}
+
+INLINE float read(const Number* numbers, float scale, i64 at) {
+#if RUNOUT_SHORT
+    return static_cast<float>(numbers[at]) * scale;
+#else
+    (void)scale;
+    return numbers[at];
+#endif
+}
+
+INLINE short rounded(float number, float per_unit) {
+    const float scaled = number * per_unit;
+    return static_cast<short>(static_cast<int>(scaled + (scaled < 0 ? -0.5f : 0.5f)));
+}
+
+// Regret matching: in proportion to what is above zero; evenly if nothing is. K is the number of actions if
+// it is known, else 0.
+template <int K>
+INLINE void match(const float* weights, int actions, float* probability) {
+    const int k = K > 0 ? K : actions;
+    float sum = 0;
+    UNROLL
+    for (int a = 0; a < k; ++a) {
+        probability[a] = larger(weights[a], 0.0f);
+        sum += probability[a];
+    }
+    const float inverse = sum > 0 ? 1.0f / sum : 0.0f, even = sum > 0 ? 0.0f : 1.0f / static_cast<float>(k);
+    UNROLL
+    for (int a = 0; a < k; ++a) probability[a] = probability[a] * inverse + even;
+}
+
+// The probabilities of a locked hand; false if it is free.
+INLINE const float* lock_of(const Stored& stored, const Cells& cells, int hand) {
+    if (stored.locked == nullptr) return nullptr;
+    const int first = stored.locked[cells.scale];
+    if (first < 0 || stored.probability[first + hand] < 0) return nullptr;
+    return stored.probability + first + hand;
+}
+
+// Where the largest numbers of a node are gathered before they are stored with one scale.
+struct Largest {
+    float regret, average;
+};
+
+// How an iteration weighs what came before it: regrets above and below zero, and averages.
+struct Discount {
+    float above, below, kept;
+};
+
+INLINE Discount discount_of(const float* factors) { return {factors[0], factors[1], factors[2]}; }
+
+// Writes what one hand has learned, or offers it where the largest is gathered first.
+template <int K>
+INLINE void learn(const Cells& cells, const Discount& discount, int actions, int hand, const float* lock,
+                  const float* regrets, const float* averages, const float* probability, const float* value, float mean,
+                  Largest* largest, bool storing) {
+    const int k = K > 0 ? K : actions;
+#if RUNOUT_SHORT
+    // The numbers of a locked hand are its probabilities, about as large as the others of its node.
+    const float most_regret = storing ? largest->regret : 0, most_average = storing ? largest->average : 0;
+    const float per_regret = lock != nullptr ? kLargest : most_regret > 0 ? kLargest / most_regret : 0;
+    const float per_average = lock != nullptr ? kLargest : most_average > 0 ? kLargest / most_average : 0;
+    if (lock != nullptr && !storing) return;
+#else
+    (void)largest;
+    if (lock != nullptr || !storing) return;
+#endif
+    UNROLL
+    for (int a = 0; a < k; ++a) {
+        const i64 at = static_cast<i64>(a) * cells.pad + hand;
+        const float regret = regrets[a] * (regrets[a] > 0 ? discount.above : discount.below) + (value[a] - mean);
+        const float average = averages[a] * discount.kept + probability[a];
+#if RUNOUT_SHORT
+        if (storing) {
+            cells.regrets[at] = rounded(lock == nullptr ? regret : probability[a], per_regret);
+            cells.averages[at] = rounded(lock == nullptr ? average : probability[a], per_average);
+        } else {
+            offer_largest(&largest->regret, magnitude(regret));
+            offer_largest(&largest->average, magnitude(average));
+        }
+#else
+        cells.regrets[at] = regret;
+        cells.averages[at] = average;
+#endif
+    }
+}
+
+// My node: the value of one hand from those of its actions, and while solving what it learns from them. All
+// numbers are asked for before the first value is, which takes as long as they need to come.
+template <bool kLearning, int K, class Values>
+INLINE float own_value(const Stored& stored, const Discount& discount, const Node& node, const Cells& cells, int mode,
+                       int hand, const Values& values, Largest* largest, bool storing) {
+    const int k = K > 0 ? K : node.actions;
+    constexpr int kRoom = K > 0 ? K : kMostActions;
+    float weights[kRoom], averages[kRoom], probability[kRoom], value[kRoom];
+    const Number* numbers = kLearning ? cells.regrets : cells.averages;
+    const float scale = kLearning ? cells.regret_scale : cells.average_scale;
+    UNROLL
+    for (int a = 0; a < k; ++a) weights[a] = read(numbers, scale, static_cast<i64>(a) * cells.pad + hand);
+    if (kLearning) {
+        UNROLL
+        for (int a = 0; a < k; ++a)
+            averages[a] = read(cells.averages, cells.average_scale, static_cast<i64>(a) * cells.pad + hand);
+    }
+    values.find();
+    UNROLL
+    for (int a = 0; a < k; ++a) value[a] = values(a);
+    match<K>(weights, k, probability);
+    const float* lock = lock_of(stored, cells, hand);
+    if (lock != nullptr)
+        for (int a = 0; a < k; ++a) probability[a] = lock[static_cast<i64>(a) * cells.pad];
+    float mean = 0;
+    UNROLL
+    for (int a = 0; a < k; ++a) mean += probability[a] * value[a];
+    if (kLearning) {
+        learn<K>(cells, discount, k, hand, lock, weights, averages, probability, value, mean, largest, storing);
+    } else if (mode == kBest && lock == nullptr) {
+        mean = value[0];
+        UNROLL
+        for (int a = 1; a < k; ++a) mean = larger(mean, value[a]);
+    }
+    return mean;
+}
+
+// The same with the number of actions as a constant where it is small.
+template <bool kLearning, class Values>
+INLINE float own_value_of(const Stored& stored, const Discount& discount, const Node& node, const Cells& cells,
+                          int mode, int hand, const Values& values, Largest* largest, bool storing) {
+    switch (node.actions) {
+        case 2:
+            return own_value<kLearning, 2>(stored, discount, node, cells, mode, hand, values, largest, storing);
+        case 3:
+            return own_value<kLearning, 3>(stored, discount, node, cells, mode, hand, values, largest, storing);
+        case 4:
+            return own_value<kLearning, 4>(stored, discount, node, cells, mode, hand, values, largest, storing);
+        default:
+            return own_value<kLearning, 0>(stored, discount, node, cells, mode, hand, values, largest, storing);
+    }
+}
+
+// The scales of a node whose numbers have been stored with them. Where nothing is above zero a locked hand
+// is as large as one.
+INLINE void note_scales(const Stored& stored, const Cells& cells, const Largest& largest) {
+#if RUNOUT_SHORT
+    const bool locked = stored.locked != nullptr && stored.locked[cells.scale] >= 0;
+    const float least = locked ? 1.0f : 0.0f;
+    stored.regret_scales[cells.scale] = (largest.regret > 0 ? largest.regret : least) / kLargest;
+    stored.average_scales[cells.scale] = (largest.average > 0 ? largest.average : least) / kLargest;
+#else
+    (void)stored, (void)cells, (void)largest;
+#endif
+}
+
+// The opponent's node: the shares of one hand's reach. Calls give(action, share).
+template <int K, class Give>
+INLINE void shares(const Node& node, const Cells& cells, int mode, int hand, const Give& give) {
+    const int k = K > 0 ? K : node.actions;
+    float weights[K > 0 ? K : kMostActions], probability[K > 0 ? K : kMostActions];
+    const Number* numbers = mode == kUpdate ? cells.regrets : cells.averages;
+    const float scale = mode == kUpdate ? cells.regret_scale : cells.average_scale;
+    UNROLL
+    for (int a = 0; a < k; ++a) weights[a] = read(numbers, scale, static_cast<i64>(a) * cells.pad + hand);
+    match<K>(weights, k, probability);
+    UNROLL
+    for (int a = 0; a < k; ++a) give(a, probability[a]);
+}
+
+template <class Give>
+INLINE void shares_of(const Node& node, const Cells& cells, int mode, int hand, const Give& give) {
+    switch (node.actions) {
+        case 2:
+            return shares<2>(node, cells, mode, hand, give);
+        case 3:
+            return shares<3>(node, cells, mode, hand, give);
+        case 4:
+            return shares<4>(node, cells, mode, hand, give);
+        default:
+            return shares<0>(node, cells, mode, hand, give);
+    }
+}

@@ -1,0 +1,325 @@
+"""The engine of a GPU: numbers in its memory, an iteration as one graph of kernels."""
+
+from __future__ import annotations
+
+import os
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from runout.errors import RunoutError
+from runout.memory import Room
+from runout.remembered import Remembered
+from runout.solver.cpu import CpuEngine, CpuTrunk
+from runout.solver.cuda.card import card, missing
+from runout.solver.cuda.device_game import DeviceGame
+from runout.solver.cuda.passes import AVERAGE, BEST, UPDATE, Pass, Question, Scratch
+from runout.solver.cuda.store import Store
+from runout.solver.engine import PAYOFFS, Cost
+from runout.solver.game import BLOCKED
+from runout.words import size_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from runout.solver.cuda.device import Device
+    from runout.solver.engine import Numbers, Payoff, Policy, Shape, Where
+    from runout.solver.game import Game
+    from runout.solver.loop import Discount
+
+_PASSES_KEPT = 64
+_SECONDS_PER_NUMBER = 2e-11  # both players, on a card of a data centre
+_CARD_BYTES = 150_000_000  # context, kernels and scratch of a small spot
+_BOARD_BYTES = 30  # a hand on one board: its places in the lists, and the lists
+_ROW_BYTES = 4
+
+
+class Desk:
+    """What an engine and its readers share: the game over there, and room to work."""
+
+    def __init__(self, game: Game, device: Device, threads: int) -> None:
+        self.game = game
+        self.device = device
+        self.tables = DeviceGame(game, device, threads)
+        self.scratch = Scratch(device)
+        self.discount = device.zeros(4, np.float32)
+        self.lock = threading.RLock()
+        self.process = os.getpid()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """One at a time: passes share their rows."""
+        if os.getpid() != self.process:
+            raise RunoutError(
+                "solution: it is in the memory of a GPU, which a forked process cannot use; "
+                "save it, and load it there"
+            )
+        with self.lock:
+            yield
+
+
+@contextmanager
+def _said_if_full(needed: int) -> Iterator[None]:
+    """Tell that the memory of the card is full, with both numbers, instead of failing."""
+    try:
+        yield
+    except MemoryError:
+        free = CudaEngine.room()
+        raise RunoutError(
+            f"engine cuda: the memory of the GPU is full: {size_text(needed)} is asked for, but "
+            f"{free}; compress=True halves it, and engine='cpu' takes that of the machine"
+        ) from None
+
+
+def _run(passes: list[Pass]) -> None:
+    for one in passes:
+        one.run()
+
+
+class CudaReader:
+    """A strategy in the memory of a device."""
+
+    def __init__(self, desk: Desk, store: Store) -> None:
+        self._desk = desk
+        self._store = store
+        self._passes: Remembered[Question, Pass] = Remembered(_PASSES_KEPT)
+
+    @property
+    def bytes(self) -> int:
+        """Memory of what is stored."""
+        return self._store.bytes
+
+    def strategy(self, where: Where) -> NDArray[np.float32]:
+        """The average strategy of the player who acts there: (actions, hands)."""
+        game = self._desk.game
+        player, actions = int(game.tree.kind[where.node]), int(game.tree.children[where.node])
+        with self._desk.alone():
+            weights = np.maximum(self._store.averages_at(where, actions), 0)
+        lock = self._store.lock_at(where)
+        total = weights.sum(axis=0)
+        even = np.float32(1 / actions)
+        shares = np.where(total > 0, weights / np.where(total > 0, total, np.float32(1)), even)
+        if lock is not None:
+            shares = np.where(lock >= 0, lock, shares)
+        found = np.zeros((actions, len(game.hands[player].weight)), dtype=np.float32)
+        hands = self._hands_at(where, player)
+        places = np.arange(len(hands)) if where.level == self._desk.tables.last else hands
+        found[:, hands] = shares[:, places]
+        return found
+
+    def values(
+        self,
+        player: int,
+        where: Where,
+        reach: NDArray[np.float32],
+        *,
+        policy: Policy = "average",
+        payoff: Payoff = "chips",
+    ) -> NDArray[np.float32]:
+        """Value of each hand of a player there, summed over the opponent's reach."""
+        mode = BEST if policy == "best" else AVERAGE
+        found: NDArray[np.float32] = self._values(player, mode, payoff, [where], reach)[0]
+        return found
+
+    def both_values(
+        self, player: int, places: Sequence[Where], reach: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Chips and shares at nodes of one street after the same deal: (2, places, hands)."""
+        return np.stack(
+            [self._values(player, AVERAGE, payoff, places, reach) for payoff in PAYOFFS]
+        )
+
+    def _values(
+        self,
+        player: int,
+        mode: int,
+        payoff: Payoff,
+        places: Sequence[Where],
+        reach: NDArray[np.float32],
+    ) -> NDArray[np.float32]:
+        nodes = tuple(where.node for where in places)
+        level, deal, _ = places[0]
+        with self._desk.alone(), _said_if_full(self.bytes):
+            made = self._pass(Question(player, mode, payoff == "shares", level, deal, nodes))
+            return made.values(np.ascontiguousarray(reach, dtype=np.float32))
+
+    def _pass(self, asked: Question) -> Pass:
+        desk = self._desk
+        return self._passes.get(
+            asked, lambda: Pass(desk.tables, self._store, desk.scratch, desk.discount, asked)
+        )
+
+    def _hands_at(self, where: Where, player: int) -> NDArray[np.intp]:
+        """The possible hands of a player as their numbers are stored."""
+        if where.level < self._desk.tables.last:
+            return np.flatnonzero(self._desk.tables.possible(where.level, where.deal, player))
+        strength = self._desk.game.hands[player].strength[where.deal]
+        order = np.argsort(strength, kind="stable")
+        return np.asarray(order[: int((strength != BLOCKED).sum())])
+
+
+class CudaEngine(CudaReader):
+    """Regrets and averages on a GPU, in the layout of the engine of the cores."""
+
+    name: ClassVar[str] = "cuda"
+    layout: ClassVar[str] = CpuEngine.layout
+
+    def __init__(self, game: Game, *, threads: int = 1, compress: bool = False) -> None:
+        self.compress = compress
+        with _said_if_full((4 if compress else 8) * game.stored_numbers):
+            desk = Desk(game, self._device(), threads)
+            super().__init__(desk, Store(desk.tables, compress=compress))
+        self._iterate: Callable[[], None] | None = None
+        self._shared = False
+
+    @classmethod
+    def _device(cls) -> Device:
+        return card()
+
+    @classmethod
+    def missing(cls) -> str | None:
+        """What this machine lacks for it, in one line with the command that helps."""
+        return missing()
+
+    @classmethod
+    def room(cls, limit: int | None = None, *, held: int = 0) -> Room:
+        """The free memory of the card, whoever has taken the rest."""
+        del limit, held  # they are about the memory of the machine
+        found = card()
+        return Room(found.memory()[0], f"free on the {found.name}")
+
+    @classmethod
+    def cost(cls, shape: Shape) -> Cost:
+        """What a solve will take of the card's memory, before anything is allocated."""
+        cpu, hands = CpuEngine.cost(shape), sum(shape.hands)
+        around = _CARD_BYTES + _BOARD_BYTES * hands * shape.deals[-1]
+        for deals, actions in zip(shape.deals, shape.actions, strict=True):
+            around += 2 * _ROW_BYTES * hands * deals * (sum(actions) + 1)
+        return Cost(
+            cpu.bytes + around,
+            cpu.compressed_bytes + around,
+            _SECONDS_PER_NUMBER * shape.stored_numbers,
+        )
+
+    @classmethod
+    def arrays(cls, shape: Shape, *, compress: bool) -> dict[str, tuple[str, int]]:
+        """Kinds and lengths of `numbers`, before anything is allocated."""
+        return CpuEngine.arrays(shape, compress=compress)
+
+    @classmethod
+    def trunk(cls, game: Game) -> CpuTrunk:
+        """The streets before the last, to be filled: small enough for the cores."""
+        return CpuTrunk(game)
+
+    def iterate(self, discount: Discount) -> None:
+        """Improve both players' strategies, one after the other."""
+        desk = self._desk
+        with desk.alone():
+            self._part_if_shared()
+            if self._iterate is None:
+                with _said_if_full(self.bytes):
+                    passes = [self._update_pass(player) for player in (0, 1)]
+                self._iterate = desk.device.recorded(lambda: _run(passes))
+            self._set(discount)
+            self._iterate()
+            desk.device.pace()
+
+    def update(self, player: int, discount: Discount) -> None:
+        """Improve a player's strategy against the other's: one pass over the tree."""
+        with self._desk.alone():
+            self._part_if_shared()
+            self._set(discount)
+            self._update_pass(player).run()
+            self._desk.device.pace()
+
+    def _set(self, discount: Discount) -> None:
+        factors = (discount.positive, discount.negative, discount.average)
+        self._desk.device.fill(self._desk.discount, np.array(factors, dtype=np.float32))
+
+    def _update_pass(self, player: int) -> Pass:
+        made = self._pass(Question(player, UPDATE, False, 0, 0, (0,)))
+        made.give(self._desk.game.weights[1 - player], learning=True)
+        return made
+
+    def lock(
+        self, where: Where, hands: NDArray[np.int32], probabilities: NDArray[np.float32]
+    ) -> None:
+        """Let hands play so from now on: (actions, those hands)."""
+        player = int(self._desk.game.tree.kind[where.node])
+        possible = self._hands_at(where, player)
+        chosen = np.isin(hands, possible)
+        places = hands[chosen].astype(np.intp)
+        if where.level == self._desk.tables.last:
+            place = np.zeros(len(self._desk.game.hands[player].weight), dtype=np.intp)
+            place[possible] = np.arange(len(possible))
+            places = place[places]
+        with self._desk.alone():
+            self._part_if_shared()
+            self._store.lock(where, places, probabilities[:, chosen])
+            self._start_anew()
+
+    def unlock(self) -> None:
+        """Free all hands."""
+        with self._desk.alone():
+            self._store.unlock()
+            self._start_anew()
+
+    def _start_anew(self) -> None:
+        """Forget the passes, which know where numbers and locks were."""
+        self._passes.clear()
+        self._iterate = None
+
+    def reset(self) -> None:
+        """Forget what was learned; locks stay."""
+        with self._desk.alone():
+            self._part_if_shared()
+            self._store.clear()
+
+    def reader(self) -> CudaReader:
+        """The strategy as it is now, which stays so while this one learns."""
+        with self._desk.alone():
+            self._shared = True
+            return CudaReader(self._desk, self._store.frozen())
+
+    def part(self) -> None:
+        """Take now the memory that readers and the next update need side by side."""
+        with self._desk.alone():
+            self._part_if_shared()
+
+    def _part_if_shared(self) -> None:
+        if self._shared:
+            self._store.part()
+            self._shared = False
+            self._start_anew()
+
+    def leaf_values(self, player: int, payoff: Payoff) -> NDArray[np.float32]:
+        """Value of each hand for each unit of reach where the last card is dealt: of the cores."""
+        return self.on_cores().leaf_values(player, payoff)
+
+    def on_cores(self) -> CpuEngine:
+        """The same numbers in the engine of the cores."""
+        from runout.threads import thread_count
+
+        twin = CpuEngine(self._desk.game, threads=thread_count(None), compress=self.compress)
+        with twin.filling() as arrays:
+            for name, numbers in self.numbers().items():
+                arrays[name][:] = numbers
+        return twin
+
+    def numbers(self) -> dict[str, Numbers]:
+        """Regrets and averages, and their scales where they have 16 bits: copies."""
+        with self._desk.alone():
+            return self._store.numbers()
+
+    @contextmanager
+    def filling(self) -> Iterator[dict[str, Numbers]]:
+        """Arrays that are uploaded at the end."""
+        arrays = {name: np.zeros_like(one) for name, one in self.numbers().items()}
+        yield arrays
+        with self._desk.alone():
+            self._part_if_shared()
+            self._store.put(arrays)

@@ -1,0 +1,260 @@
+"""The kernels of the CUDA engine, thread by thread: numbers, races, limits, and sources."""
+
+from __future__ import annotations
+
+import ctypes
+from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from runout import RunoutError, Spot, load, solve
+from runout.solver.cpu import CpuEngine
+from runout.solver.cuda.source import compile_options, kernel_source
+from runout.solver.engines import ENGINES, checked_choice, chosen_engine
+from runout.solver.estimate import shape_of
+from runout.solver.loop import Loop
+from runout.solver.plan import make_plan
+from tests.engines.emulated import EmulatedDevice, EmulatedEngine
+from tests.solver.test_engines import ALIKE, RIVER, lock_half, places
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from runout.solver.cuda.device import Device
+    from runout.solver.engine import Where
+    from runout.solver.game import Game
+
+DEEP = Spot("Td9d6hQc2c", 10, 60, "66+,A8s+", "QQ-22,ATo+", bets="33% 75% 150% a", raises="60% a")
+"""More showdowns than a block has shared memory for."""
+# Weights that differ, so that no regret is nothing but for rounding.
+RAKED = Spot(
+    "KsTd7h4c2s",
+    100,
+    300,
+    "99:0.31,TT:0.93,JJ:0.71,QQ+:0.83,AKs,98s:0.41",
+    "JJ:0.57,AA:0.33,KQs:0.77,A7s:0.91,T9s:0.43,22:0.61",
+    bets="50%",
+    rake=0.05,
+    rake_cap=3,
+)
+TURN = Spot(
+    "Td9d6hQc",
+    20,
+    60,
+    "QQ:0.3,AdKd,8d7d,JJ:0.9,99:0.37,KTs:0.57",
+    "JJ,KdQd,J8s:0.7,TT:0.41,A9s:0.83,QTs:0.77",
+    bets="60%",
+    raises="a",
+)
+FLOP = Spot(
+    "6s6h2d",
+    10,
+    25,
+    "AsKs,AhKh:0.61,7s7h:0.83,QsJs:0.37",
+    "QcQd,8s7s:0.47,8h7h:0.93,AdTd:0.71",
+    bets="60%",
+)
+NARROW = Spot("KsTd7h4c2s", 100, 300, "AKs,76s", "AsKd", bets="33% a")
+"""Hands that meet little of the opponent's range."""
+SPOTS = {
+    "river": RIVER,
+    "raked": RAKED,
+    "turn": TURN,
+    "alike": ALIKE,
+    "flop": FLOP,
+    "deep": DEEP,
+    "narrow": NARROW,
+}
+ARCHITECTURES = ("75", "80", "90", "120")
+
+
+@pytest.fixture(autouse=True)
+def _emulated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ENGINES, EmulatedEngine.name, EmulatedEngine)
+
+
+def with_device(monkeypatch: pytest.MonkeyPatch, device: EmulatedDevice) -> None:
+    def made(cls: type[EmulatedEngine]) -> Device:
+        del cls
+        return device
+
+    monkeypatch.setattr(EmulatedEngine, "_device", classmethod(made))
+
+
+def at(
+    engine: EmulatedEngine, numbers: dict[str, NDArray[np.float32]], where: Where
+) -> NDArray[np.float32]:
+    """Regrets and averages of the possible hands at a place: (2, actions, hands)."""
+    desk = engine._desk
+    first, pad, _ = desk.tables.plan.cells(*where)
+    tree = desk.game.tree
+    actions, player = int(tree.children[where.node]), int(tree.kind[where.node])
+    hands = engine._hands_at(where, player)
+    kept = np.arange(len(hands)) if where.level == desk.tables.last else hands
+    both = [numbers[name][first : first + actions * pad] for name in ("regrets", "averages")]
+    return np.stack([one.reshape(actions, pad)[:, kept] for one in both])
+
+
+def assert_close(game: Game, loops: list[Loop], regrets: float, averages: float) -> None:
+    """Numbers are alike, beside the largest of their node."""
+    one, other = (loop.engine.numbers() for loop in loops)
+    engine = loops[1].engine
+    assert isinstance(engine, EmulatedEngine)
+    for where in places(game):
+        a, b = (at(engine, numbers, where) for numbers in (one, other))
+        largest = np.abs(a).max(axis=(1, 2), initial=0)
+        apart = np.abs(a - b).max(axis=(1, 2), initial=0)
+        assert (apart <= (regrets, averages) * largest + 1e-6).all(), (where, apart, largest)
+
+
+@pytest.mark.parametrize("name", SPOTS)
+def test_numbers_are_those_of_the_cores(name: str) -> None:
+    game = make_plan(SPOTS[name]).game
+    loops = [Loop(game, engine=engine) for engine in ("cpu", "emulated")]
+    for loop in loops:
+        loop.run(1)
+    assert_close(game, loops, 1e-5, 1e-5)
+    if name == "flop":  # few hands: some have regrets of nothing, above or below zero by rounding
+        return
+    for loop in loops:
+        loop.run(19)
+    assert_close(game, loops, 1e-2, 1e-3)
+
+
+def test_numbers_beside_locks_are_those_of_the_cores() -> None:
+    game = make_plan(RIVER).game
+    loops = [Loop(game, engine=engine) for engine in ("cpu", "emulated")]
+    for loop in loops:
+        _, locked, _ = lock_half(loop)
+        loop.run(20)
+    free = np.setdiff1d(np.arange(len(game.weights[0])), locked)
+    one, other = (loop.reader.strategy(places(game)[0])[:, free] for loop in loops)
+    np.testing.assert_allclose(one, other, atol=1e-3)
+
+
+@pytest.mark.parametrize("name", ["turn", "flop", "deep"])
+def test_numbers_of_16_bits(name: str) -> None:
+    game = make_plan(SPOTS[name]).game
+    loops = [Loop(game, engine=engine, compress=True) for engine in ("cpu", "emulated")]
+    for loop in loops:
+        loop.run(10)
+    pot = float(SPOTS[name].pot)
+    one, other = (loop.exploitability(zero_sum=True) for loop in loops)
+    assert other == pytest.approx(one, abs=1e-3 * pot)
+    assert loops[1].engine.bytes == loops[0].engine.bytes
+
+
+@pytest.mark.parametrize("compress", [False, True])
+@pytest.mark.parametrize("name", ["turn", "deep", "flop"])
+def test_no_thread_waits_for_another(
+    monkeypatch: pytest.MonkeyPatch, name: str, *, compress: bool
+) -> None:
+    """Between barriers threads run in any order: from the first or from the last, bit for bit."""
+    found = []
+    for backwards in (False, True):
+        with_device(monkeypatch, EmulatedDevice(backwards=backwards))
+        loop = Loop(make_plan(SPOTS[name]).game, engine="emulated", compress=compress)
+        loop.run(3)
+        found.append(loop.engine.numbers() | {"values": loop.root_hand_values(0, best=True)})
+    for key, numbers in found[0].items():
+        np.testing.assert_array_equal(numbers, found[1][key])
+
+
+@pytest.mark.parametrize("limit", [30_000, 12_000])
+def test_subtrees_larger_than_shared_memory(monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
+    device = EmulatedDevice()
+    device.shared_limit = limit
+    with_device(monkeypatch, device)
+    game = make_plan(DEEP).game
+    loops = [Loop(game, engine=engine) for engine in ("cpu", "emulated")]
+    for loop in loops:
+        loop.run(1)
+    assert_close(game, loops, 1e-5, 1e-5)
+
+
+# Files
+
+
+def test_files_go_from_one_engine_to_another_and_back(tmp_path: Path) -> None:
+    for first, second in (("emulated", "cpu"), ("cpu", "emulated")):
+        solve(TURN, target=0, max_iterations=2, engine=first).save(tmp_path / "file.runout")
+        loaded = load(tmp_path / "file.runout", engine=second)
+        assert loaded.loop.engine.name == second
+        there = loaded.resume(target=0, max_iterations=4)
+        there.save(tmp_path / "file.runout")
+        back = load(tmp_path / "file.runout", engine=first).resume(target=0, max_iterations=6)
+        whole = solve(TURN, target=0, max_iterations=6, engine=first)
+        assert back.summary().engine == first
+        assert back.summary().ev == pytest.approx(whole.summary().ev, abs=1e-3)
+
+
+def test_a_file_whose_engine_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    solve(TURN, target=0, max_iterations=2, engine="emulated").save(tmp_path / "file.runout")
+    monkeypatch.setattr(EmulatedEngine, "missing", classmethod(lambda _: "no emulation"))
+    assert load(tmp_path / "file.runout").loop.engine.name == CpuEngine.name
+    with pytest.raises(RunoutError, match="engine emulated: no emulation"):
+        load(tmp_path / "file.runout", engine="emulated")
+
+
+# Which engine runs
+
+
+def test_without_a_gpu_auto_is_silent_and_cuda_says_what_is_missing() -> None:
+    lacking = ENGINES["cuda"].missing()
+    if lacking is None:
+        assert checked_choice("cuda") == "cuda"
+        return
+    assert solve(RIVER, target=0, max_iterations=1).summary().engine == "cpu"
+    assert chosen_engine("auto", shape_of(TURN), compress=False) == "cpu"
+    with pytest.raises(RunoutError) as error:
+        solve(RIVER, target=0, max_iterations=1, engine="cuda")
+    assert str(error.value) == f"engine cuda: {lacking}"
+    assert "\n" not in lacking
+
+
+# Sources
+
+
+def test_sources_are_one_text() -> None:
+    assert "#include" not in kernel_source()
+    assert "atomicAdd" not in kernel_source()  # sums would depend on who comes first
+
+
+def nvrtc() -> ctypes.CDLL:
+    """The compiler of the package index, which needs no GPU."""
+    package = find_spec("nvidia.cuda_nvrtc") if find_spec("nvidia") else None
+    if package is None or not package.submodule_search_locations:
+        pytest.skip("nvidia-cuda-nvrtc-cu12 is not installed")
+    folder = Path(next(iter(package.submodule_search_locations))) / "lib"
+    return ctypes.CDLL(str(next(folder.glob("libnvrtc.so.*"))))
+
+
+def compiled(library: ctypes.CDLL, architecture: str, compress: bool) -> str:
+    """What the compiler complains about, and empty if nothing."""
+    options = [*compile_options(compress=compress), f"--gpu-architecture=compute_{architecture}"]
+    flat = (ctypes.c_char_p * len(options))(*(one.encode() for one in options))
+    program = ctypes.c_void_p()
+    source = kernel_source().encode()
+    assert (
+        library.nvrtcCreateProgram(ctypes.byref(program), source, b"kernels.cu", 0, None, None) == 0
+    )
+    failed = library.nvrtcCompileProgram(program, len(options), flat)
+    size = ctypes.c_size_t()
+    library.nvrtcGetProgramLogSize(program, ctypes.byref(size))
+    log = ctypes.create_string_buffer(size.value)
+    library.nvrtcGetProgramLog(program, log)
+    library.nvrtcDestroyProgram(ctypes.byref(program))
+    text = log.value.decode()
+    return text or f"error {failed}" if failed or "warning" in text else ""
+
+
+def test_sources_compile_for_gpus() -> None:
+    library = nvrtc()
+    wanted = [(one, False) for one in ARCHITECTURES] + [("90", True)]
+    with ThreadPoolExecutor(2) as pool:
+        said = list(pool.map(lambda one: compiled(library, *one), wanted))
+    assert dict(zip(wanted, said, strict=True)) == dict.fromkeys(wanted, "")
