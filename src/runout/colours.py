@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 SUIT_STYLES = {"c": "bold green", "d": "bold blue", "h": "bold red", "s": "bold default"}
 SUIT_SHADES = {"c": "bold #5fc57e", "d": "bold #74a9ff", "h": "bold #ff7b72", "s": "bold #e8ebef"}
 """Suits on the dark screen of the browser."""
+WARNING = "bold #c06000"
+"""Of what to beware of, on a dark terminal and on a light one."""
 SEAT_COLOURS = ("#2ea064", "#4285d6", "#d67a33", "#b04fc0", "#c9a227", "#5f6b7a")
 """Of the players of a hand, beginning anew after the last."""
 LETTER_COLOURS = {

@@ -65,7 +65,7 @@ def test_hands_are_marked(locked: Solution) -> None:
     assert words.title_of(cells["A5s"], 4) == "A5s"
     assert words.in_words(cells["QQ"], words.action_rows(node)).endswith("; locked")
     assert node.grid("ev")["QQ"].locked == 1
-    assert "locked game: 2 nodes" in str(locked.root)
+    assert "locked game: 2 nodes\n  check / bet 12: 3 combos of oop call 100 %" in str(locked.root)
     assert [row["player"] for row in locked.root.to_dict()["locks"]] == ["oop", "ip"]
     assert "3 hands of oop locked here (*)" in str(node)
     assert "<b>QQ*</b>" in html_page(node)

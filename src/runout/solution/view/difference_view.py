@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from runout.cards import parse_cards
-from runout.colours import coloured
+from runout.colours import WARNING, coloured
 from runout.solution.view import node_words as words
 from runout.solution.view.strategy_view import StrategyGrid
 from runout.solver.spot import PLAYERS
@@ -47,7 +47,7 @@ def _headings(change: NodeDifference) -> list[Text]:
     for name, view in zip(change.names, (change.first, change.second), strict=True):
         line = Text(f"{name}: ", "bold").append_text(coloured(parse_cards(view.board)))
         lines.append(line.append(f"  {words.line_words(view)}; {words.place_words(view)}"))
-        lines += [Text(f"   {said}", "bold yellow") for said in words.caution(view)]
+        lines += [Text(f"   {said}", WARNING) for said in words.caution(view)]
     return lines
 
 

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from runout.cards import parse_cards
-from runout.colours import PLAYER_COLOURS, coloured
+from runout.colours import PLAYER_COLOURS, WARNING, coloured
 from runout.solution.view.node_words import percent
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def report_view(report: RangeReport) -> RenderableType:
     """All of a report."""
     where = coloured(parse_cards(report.board)) + Text(f"  {report.line or '(start)'}")
     said = "; ".join(report.trust.warnings)
-    cautions = [Text(f"Beware: {said}", "bold yellow")] if said else []
+    cautions = [Text(f"Beware: {said}", WARNING)] if said else []
     above: list[RenderableType] = [where, *cautions, ""]
     return Group(*above, _numbers(report), "", *_curves(report), "", _buckets(report))
 

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from runout.cards import parse_cards
-from runout.colours import Colour, action_colours, coloured, css, ink
+from runout.colours import WARNING, Colour, action_colours, coloured, css, ink
 from runout.solution.class_grid import STRATEGY
 from runout.solution.view import node_words as words
 from runout.solver.betting import letters
@@ -156,8 +156,9 @@ def _table(*titles: str) -> Table:
 
 
 def cautions(node: Shown) -> list[RenderableType]:
-    """Lines that warn, above the numbers."""
-    return [Text(line, "bold yellow") for line in words.caution(node)]
+    """Lines that warn, above the numbers; at the start every lock is told of."""
+    listed = [f"  {lock}" for lock in node.locks] if not node.line else []
+    return [*(Text(line, WARNING) for line in words.caution(node)), *map(Text, listed)]
 
 
 def node_view(
