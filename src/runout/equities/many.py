@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runout import _core, checks
+from runout.alike import Alike
 from runout.cards import DECK, DECK_SIZE, CardsLike, format_cards, parse_cards
 from runout.checks import shown
 from runout.equities.question import BOARD_LENGTHS, FEWEST_PLAYERS, MOST_PLAYERS
@@ -37,7 +38,7 @@ _WATCHED_FROM = 0.05
 
 
 @dataclass(frozen=True, eq=False)
-class EquityTable:
+class EquityTable(Alike):
     """Answers to many questions, a row for each, with a column for each player.
 
     >>> table = equity_many([["AhKh", "QcQd"], ["7c2d", "AsAd"]])

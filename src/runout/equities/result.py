@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from runout.alike import Alike
 from runout.cards import Card, format_cards
 from runout.checks import shown
 from runout.errors import RunoutError
@@ -41,7 +42,7 @@ class PlayerEquity(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class EquityResult:
+class EquityResult(Alike):
     """Everyone's equity, with the means to ask further.
 
     >>> from runout import equity
@@ -63,6 +64,8 @@ class EquityResult:
     stopped_by: str
     """``complete``, or for Monte Carlo samples, precision, time_limit, interrupt or stop."""
     _basis: Basis = field(repr=False)
+
+    NOT_SAID = ("seconds", "_basis")
 
     def by_hand(self, player: int) -> list[HandEquity]:
         """Equity of each combo of a player, best first; exact if the result is.

@@ -73,7 +73,7 @@ class HandTable(Mapping[str, T], Generic[T]):
         return True
 
     def __repr__(self) -> str:
-        return f"<{len(self)} hands, {self._what}>"
+        return f"HandTable({self._name} of {len(self)} hands of {self._table.player})"
 
 
 class PlayerTables:
@@ -82,6 +82,14 @@ class PlayerTables:
     def __init__(self, table: NodeTable, values: PlayerValues) -> None:
         self._table = table
         self.values = values
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PlayerTables) and self._table == other._table
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"PlayerTables({len(self._table)} hands of {self._table.player})"
 
     def _column(self, name: str) -> HandTable[float | None]:
         return HandTable(self._table, name, given)

@@ -48,6 +48,15 @@ class NodePoint:
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self._cache, self._steps)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same point of the same solution."""
+        if not isinstance(other, NodePoint):
+            return NotImplemented
+        return self._cache is other._cache and self._steps == other._steps
+
+    def __hash__(self) -> int:
+        return hash((id(self._cache), self._steps))
+
     @property
     def cache(self) -> NodeCache:
         """Where its values come from, for those who need the arrays."""

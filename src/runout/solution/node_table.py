@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runout import checks
+from runout.alike import Alike
 from runout.combos import CLASS_OF, CLASSES, COMBOS, Combo
 from runout.solution.values import LEAST_SHARE, means
 from runout.solver.spot import PLAYERS
@@ -36,8 +37,8 @@ _OF_ALL = ("weight", "frequency")
 """Shown of every hand, however seldom it is met."""
 
 
-@dataclass(frozen=True, eq=False)
-class NodeTable:
+@dataclass(frozen=True, eq=False, repr=False)
+class NodeTable(Alike):
     """One player's hands at a node, column by column."""
 
     player: str
@@ -57,6 +58,10 @@ class NodeTable:
 
     def __len__(self) -> int:
         return len(self.combos)
+
+    def __repr__(self) -> str:
+        acts = f" with {', '.join(self.actions)}" if self.actions else ""
+        return f"NodeTable({len(self)} hands of {self.player}{acts})"
 
     @property
     def hands(self) -> list[str]:

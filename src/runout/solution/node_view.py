@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from runout.alike import Alike
 from runout.solution.node_table import SCHEMA_VERSION
 from runout.solver.spot import PLAYERS
 
@@ -77,8 +78,8 @@ class Shown(Placed, Protocol):
         ...
 
 
-@dataclass(frozen=True, eq=False)
-class NodeView:
+@dataclass(frozen=True, eq=False, repr=False)
+class NodeView(Alike):
     """A node with everything about it, of one strategy throughout."""
 
     line: str
@@ -100,6 +101,9 @@ class NodeView:
     def table(self, player: str) -> NodeTable:
         """The columns of a player."""
         return self.tables[player]
+
+    def __repr__(self) -> str:
+        return f"NodeView({self.line!r}, {self.board}, {self.player or self.kind})"
 
     def to_dict(self) -> dict[str, Any]:
         """Everything about the node as plain data; missing values are None."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout import _core
+from runout.alike import Alike
 from runout.cards import DECK_BITS, card_bits
 from runout.combos import COMBOS, holding
 from runout.solution.place import Place, as_asked, strategy_at
@@ -50,8 +51,8 @@ def means(
     return mean
 
 
-@dataclass(frozen=True)
-class PlayerValues:
+@dataclass(frozen=True, eq=False)
+class PlayerValues(Alike):
     """One player's hands at a node. Values that do not exist are NaN.
 
     Those of hands that are hardly ever met are there for averages; `shown` gives what is given out.
@@ -81,8 +82,8 @@ class PlayerValues:
         return mean if np.isfinite(mean) else None
 
 
-@dataclass(frozen=True)
-class NodeValues:
+@dataclass(frozen=True, eq=False)
+class NodeValues(Alike):
     """Both players' hands at a node, and the actions of the one to act: (actions, hands).
 
     Where nobody acts there are no actions.
@@ -96,8 +97,8 @@ class NodeValues:
     """Realised equity of each action."""
 
 
-@dataclass(frozen=True)
-class ActionValues:
+@dataclass(frozen=True, eq=False)
+class ActionValues(Alike):
     """What the player to act does and gets: (actions, hands), hands as on the solved deal.
 
     The strategy is that of all hands. EV and realised equity are NaN where a hand does not get here
