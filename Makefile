@@ -11,7 +11,7 @@ CPP := $(wildcard core/*.[ch]pp core/*/*.[ch]pp core/cuda/*.cu core/cuda/*.cuh)
 SOURCES := $(CPP) CMakeLists.txt
 .DEFAULT_GOAL := help
 
-.PHONY: help demo test slow fuzz lint format bench docs asan portable clean lock
+.PHONY: help demo test slow fuzz lint format bench test-gpu bench-gpu docs asan portable clean lock
 
 help:
 	@echo "make demo      set everything up and show what it can do"
@@ -21,6 +21,8 @@ help:
 	@echo "make lint      formatting, lint, types and layers only"
 	@echo "make format    let ruff and clang-format rewrite what they can"
 	@echo "make bench     speed, beside other packages"
+	@echo "make test-gpu  what every engine is asked, of a GPU, and its memory checker on a small spot"
+	@echo "make bench-gpu speed of the solver on a GPU"
 	@echo "make docs      the documentation site, in docs/_build/html"
 	@echo "make asan      the tests on kernels with AddressSanitizer and UBSan"
 	@echo "make portable  a source distribution, and a wheel for several processors made of it, tested on each level"
@@ -86,6 +88,14 @@ format: $(VENV)/.tools
 
 bench: $(VENV)/.built $(VENV)/.bench
 	$(BIN)/python -m benchmarks
+
+test-gpu: $(VENV)/.built
+	RUNOUT_GPU=1 $(BIN)/python -m pytest tests/solver/test_engines.py
+	compute-sanitizer --tool memcheck --error-exitcode 1 $(BIN)/python -c \
+		"from runout import Spot, solve; solve(Spot('Td9d6hQc', 20, 60, 'QQ,AdKd', 'JJ,KdQd', bets='60%'), max_iterations=2, engine='cuda')"
+
+bench-gpu: $(VENV)/.built
+	$(BIN)/python -m benchmarks.gpu
 
 docs: $(VENV)/.built $(VENV)/.docs
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html

@@ -6,13 +6,15 @@ import ctypes
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from runout import RunoutError, Spot, load, solve
+from runout.memory import Room
 from runout.solver.cpu import CpuEngine
+from runout.solver.cuda.engine import CudaEngine
 from runout.solver.cuda.source import compile_options, kernel_source
 from runout.solver.engines import ENGINES, checked_choice, chosen_engine
 from runout.solver.estimate import shape_of
@@ -201,6 +203,26 @@ def test_a_file_whose_engine_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 
 # Which engine runs
+
+
+def test_a_spot_larger_than_the_card_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = classmethod(lambda _, limit=None, *, held=0: Room(10**6, "free on the card"))
+    monkeypatch.setattr(EmulatedEngine, "room", room)
+    with pytest.raises(RunoutError, match=r"needs .* MB, but 1 MB of memory is free on the card"):
+        solve(TURN, target=0, max_iterations=1, engine="emulated")
+
+
+def test_a_card_that_is_full_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full(EmulatedDevice):
+        def zeros(self, count: int, kind: type[np.generic]) -> NDArray[Any]:
+            del count, kind
+            raise MemoryError
+
+    with_device(monkeypatch, Full())
+    monkeypatch.setattr(CudaEngine, "room", classmethod(lambda _: Room(10**6, "free on the card")))
+    with pytest.raises(RunoutError, match=r"memory of the GPU is full: .* but 1 MB of memory is"):
+        solve(RIVER, target=0, max_iterations=1, engine="emulated")
+    assert solve(RIVER, target=0, max_iterations=1, engine="cpu").summary().iterations == 1
 
 
 def test_without_a_gpu_auto_is_silent_and_cuda_says_what_is_missing() -> None:

@@ -41,7 +41,7 @@ class Card:
         self.name = name.decode() if isinstance(name, bytes) else str(name)
         self.shared_limit = int(attributes["MaxSharedMemoryPerBlockOptin"]) - 1024
         self.processors = int(attributes["MultiProcessorCount"])
-        self.blocks_at_once = 4
+        self.blocks_at_once = 2
         self._stream = cupy.cuda.Stream(non_blocking=True)
         self._modules: dict[tuple[str, ...], dict[str, Any]] = {}
         self._before: Any = None

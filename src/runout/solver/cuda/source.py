@@ -12,7 +12,7 @@ from runout.solver.cuda.device import THREADS
 
 _FOLDER, _FIRST = "kernels", "kernels.cu"
 _INCLUDE = re.compile(r'^#include "([\w.]+)"\n', re.MULTILINE)
-BLOCKS = 3
+BLOCKS = 2
 """Of the river kernel, for which a processor should have registers."""
 
 
