@@ -19,6 +19,7 @@ ALL = (
     "saving",
     "export",
     "blackjack",
+    "flops",
 )
 LONG = ("rules",)  # minutes: only when named
 

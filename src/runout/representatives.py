@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout import checks
-from runout.cards import DECK, RANKS
+from runout.cards import DECK, RANKS, card_bits
 from runout.combos import CLASS_OF, CLASSES, COMBOS, holding
-from runout.suits import Board, keeping
+from runout.suits import Board, images, keeping
 from runout.suits import flops as all_flops
 from runout.textures import CONNECTIONS, PAIRINGS, SUITINGS, texture
 
@@ -66,7 +66,7 @@ def flops(n: int | None = None) -> tuple[Board, ...]:
     The weights are numbers of flops, 22,100 in all.
 
     >>> len(flops()), [str(flop) for flop in flops(3)]
-    (1755, ['Ks9s8h', 'As8h4h', '9s8h7d'])
+    (1755, ['AsQs9s', 'Ks8s4h', 'Js7s6h'])
     """
     everyone = all_flops()
     if n is None:
@@ -210,13 +210,18 @@ def _equities(board: tuple[int, ...]) -> Floats:
     from runout import _core
 
     weights = np.stack([~holding(board)] * 2).astype(np.float64)
-    bits = sum(1 << card for card in board)
-    live = sum(1 << card for card in DECK) & ~bits
-    maps = np.array(keeping(board), dtype=np.uint8)
+    bits = card_bits(board)
+    live = card_bits(DECK) & ~bits
+    same = keeping(board)
+    maps = np.array(same, dtype=np.uint8)
     totals = _core.range_equity(
         weights, bits, live, maps, "two", os.cpu_count() or 1, _core.Control()
     )
-    equity: Floats = totals.share[0] / np.maximum(totals.dealt[0], _NOISE)
+    # One runout was counted of those that suits alone tell apart, so hands are summed over suits.
+    share, dealt = (
+        sum(sums[0][images()[suits]] for suits in same) for sums in (totals.share, totals.dealt)
+    )
+    equity: Floats = share / np.maximum(dealt, _NOISE)
     return equity
 
 
