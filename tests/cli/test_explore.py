@@ -338,14 +338,15 @@ class Terminal:
         return self.shown
 
 
-def test_on_a_real_terminal(turn: Solution, tmp_path: Path) -> None:
+@pytest.mark.parametrize("key", ["q", "\x03"])
+def test_on_a_real_terminal(turn: Solution, tmp_path: Path, key: str) -> None:
     path = tmp_path / "spot.runout"
     turn.save(path)
     terminal = Terminal(sys.executable, "-m", "runout", "explore", str(path))
     terminal.wait_for("oop to act")
     terminal.press("\r")
     terminal.wait_for("ip to act")
-    terminal.press("q")
+    terminal.press(key)
     assert "Traceback" not in terminal.rest()
     assert terminal.process.wait(30) == 0
 

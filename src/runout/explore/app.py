@@ -70,6 +70,7 @@ class Explorer(LockingApp):
         Binding("u", "unlock", show=False),
         Binding("r", "solve", show=False),
         Binding("question_mark", "help", "help", key_display="?"),
+        Binding("ctrl+c", "quit", show=False),  # as everywhere else in a terminal
         Binding("q", "quit", "quit"),
         Binding("home", "start", show=False),
         Binding("escape", "all_hands", show=False),
