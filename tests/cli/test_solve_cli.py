@@ -322,7 +322,7 @@ def test_a_command_files_dump_is_written(
         "set_range_oop AA,KQs,76s\nset_range_ip QQ,KJs,AQs\n"
         "set_bet_sizes oop,river,bet,50\nbuild_tree\nstart_solve\ndump_result out.json\n"
     )
-    run("solve", "script.txt", "--target", "5")
+    assert "out.json written\n" in run("solve", "script.txt", "--target", "5")[1]
     assert Path("out.json").read_text() == "river"
 
 

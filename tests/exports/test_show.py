@@ -416,3 +416,12 @@ def test_a_saved_solution(turn: Solution, tmp_path: Path) -> None:
         assert (done.returncode, done.stdout) == (2, "")
         assert name in done.stderr
         assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "name", "ending"),
+    [("--png", "x.jpg", ".png"), ("--svg", "x", ".svg"), ("--html", "x.svg", ".html")],
+)
+def test_endings_are_checked(show: Any, option: str, name: str, ending: str) -> None:  # noqa: ANN401
+    error = show("check", option, name, code=2)
+    assert f"{option} '{name}': name a file that ends in {ending}" in error

@@ -305,6 +305,8 @@ def _kept(
             saved = _saved(solution, out, small, handler)
         if question.script is not None:
             write_dump(question.script, solution)
+            if question.script.dump is not None:
+                say(f"{question.script.dump} written\n")
     except (RunoutError, OSError) as error:
         return saved, error
     return saved, None
