@@ -5,13 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import ray
 
 import runout
 from runout.batch import run
 from tests.batch.conftest import BOARDS
 from tests.batch.test_batch_run import table
-
-ray = pytest.importorskip("ray")
 
 
 @pytest.fixture(scope="module")
