@@ -137,6 +137,12 @@ GOOD: dict[str, dict[str, Any]] = {
     "Range.without": {"cards": "Ah"},
     "Spot": RIVER,
     "Spot.from_dict": {"data": Spot(**RIVER).to_dict()},
+    "Spot.from_wasm_postflop": {
+        "source": '{"startingPot": 60, "effectiveStack": 300, "oopRiverBet": "50, a"}',
+        "board": "Td9d6hQc2c",
+        "oop": "66+",
+        "ip": "QQ-22",
+    },
     "Spot.from_toml": {"source": Spot(**RIVER).to_toml()},
     "Spot.with_line": {"line": "check / bet 300"},
     "Spot.without_line": {"line": "check / bet 120"},

@@ -78,13 +78,13 @@ def _configurations(data: object) -> dict[str, Mapping[str, Any]]:
         if item.get("isGroup") is True:
             continue
         if not isinstance(item.get("value"), Mapping):
-            raise RunoutError(f"configuration {' / '.join(path)!r}: its value is no table")
+            raise RunoutError(f"configuration {shown(' / '.join(path))}: its value is no table")
         found[" / ".join(path)] = item["value"]
     return found
 
 
 def _chosen(found: dict[str, Mapping[str, Any]], name: str | None) -> Mapping[str, Any]:
-    listed = ", ".join(map(repr, found))
+    listed = ", ".join(map(shown, found))
     if name is None:
         if len(found) != 1:
             what = f"it holds several, say which: {listed}" if found else "it holds none"
@@ -94,7 +94,7 @@ def _chosen(found: dict[str, Mapping[str, Any]], name: str | None) -> Mapping[st
     ends = [value for path, value in found.items() if wanted in (path, path.split(" / ")[-1])]
     if len(ends) != 1:
         what = "is not one of them" if not ends else "is the name of several"
-        raise RunoutError(f"configuration {wanted!r} {what} ({listed})")
+        raise RunoutError(f"configuration {shown(wanted)} {what} ({listed})")
     return ends[0]
 
 
