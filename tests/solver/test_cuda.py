@@ -21,6 +21,7 @@ from runout.solver.estimate import shape_of
 from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
 from tests.engines.emulated import EmulatedDevice, EmulatedEngine
+from tests.marks import without_kernels
 from tests.solver.test_engines import ALIKE, RIVER, lock_half, places
 
 if TYPE_CHECKING:
@@ -274,6 +275,7 @@ def compiled(library: ctypes.CDLL, architecture: str, compress: bool) -> str:
     return text or f"error {failed}" if failed or "warning" in text else ""
 
 
+@without_kernels
 def test_sources_compile_for_gpus() -> None:
     library = nvrtc()
     wanted = [(one, False) for one in ARCHITECTURES] + [("90", True)]
