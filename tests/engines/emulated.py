@@ -8,7 +8,7 @@ import numpy as np
 
 from runout import _core
 from runout.memory import Room, room
-from runout.solver.cuda.engine import CudaEngine
+from runout.solver.cuda.cuda_engine import CudaEngine
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ import pytest
 from runout import RunoutError, Spot, load, solve
 from runout.memory import Room
 from runout.solver.cpu import CpuEngine
-from runout.solver.cuda.engine import CudaEngine
+from runout.solver.cuda.cuda_engine import CudaEngine
 from runout.solver.cuda.source import compile_options, kernel_source
 from runout.solver.engines import ENGINES, checked_choice, chosen_engine
 from runout.solver.estimate import shape_of

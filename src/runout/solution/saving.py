@@ -26,7 +26,7 @@ from runout.solution.files import (
 )
 from runout.solution.node_cache import NodeCache
 from runout.solution.small import SmallStrategy, small_arrays, small_sizes
-from runout.solver.cuda.engine import CudaEngine
+from runout.solver.cuda.cuda_engine import CudaEngine
 from runout.solver.engines import AUTO, DEFAULT_ENGINE, ENGINES, checked_choice, engine_named
 from runout.solver.estimate import estimate, shape_of
 from runout.solver.lock_store import Locks

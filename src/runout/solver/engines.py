@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from runout import checks
 from runout.errors import RunoutError
 from runout.solver.cpu import CpuEngine
-from runout.solver.cuda.engine import CudaEngine
+from runout.solver.cuda.cuda_engine import CudaEngine
 
 if TYPE_CHECKING:
     from runout.solver.engine import Engine, Shape

@@ -27,7 +27,7 @@ _NEW_DRIVER = 13000
 _LIBRARIES = ("libcuda.so.1", "nvcuda.dll")
 
 
-class Card:
+class GpuCard:
     """One GPU: its memory, its kernels, and a stream in which all runs in order."""
 
     def __init__(self, number: int) -> None:
@@ -174,7 +174,7 @@ def missing() -> str | None:
     return None if count > 0 else "no NVIDIA GPU is found on this machine"
 
 
-def card() -> Card:
+def card() -> GpuCard:
     """The GPU to use; an error says what is missing."""
     lacking = missing()
     if lacking is not None:
@@ -183,8 +183,8 @@ def card() -> Card:
 
 
 @cache
-def _card(process: int) -> Card:
+def _card(process: int) -> GpuCard:
     del process  # a forked process has none of its parent's
     import cupy
 
-    return Card(int(cupy.cuda.runtime.getDevice()))
+    return GpuCard(int(cupy.cuda.runtime.getDevice()))

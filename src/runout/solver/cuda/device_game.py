@@ -42,7 +42,7 @@ class LevelTables:
 
 
 @dataclass(frozen=True)
-class PlayerTables:
+class DeviceHands:
     """The hands of a player, against those of the other."""
 
     hands: int
@@ -114,12 +114,12 @@ class DeviceGame:
             probability,
         )
 
-    def _player(self, player: int) -> PlayerTables:
+    def _player(self, player: int) -> DeviceHands:
         hands, boards, up = self.game.hands[player], self.plan.boards(player), self.device.upload
         order = np.argsort(hands.cards.ravel(), kind="stable")
         first = np.searchsorted(hands.cards.ravel()[order], np.arange(_CARDS + 1))
         count = len(hands.weight)
-        return PlayerTables(
+        return DeviceHands(
             count,
             boards["stride"],
             up(np.ascontiguousarray(hands.cards.ravel())),

@@ -61,7 +61,7 @@ class Scratch:
 
 
 @dataclass(frozen=True)
-class Question:
+class PassAsked:
     """What a pass is about."""
 
     player: int
@@ -76,7 +76,7 @@ class Pass:
     """The launches of one question; asked again with another reach, or other numbers."""
 
     def __init__(
-        self, game: DeviceGame, store: Store, scratch: Scratch, discount: Buffer, asked: Question
+        self, game: DeviceGame, store: Store, scratch: Scratch, discount: Buffer, asked: PassAsked
     ) -> None:
         self._game = game
         self._device = game.device

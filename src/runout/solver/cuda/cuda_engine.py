@@ -15,7 +15,7 @@ from runout.remembered import Remembered
 from runout.solver.cpu import CpuEngine, CpuTrunk
 from runout.solver.cuda.card import card, missing
 from runout.solver.cuda.device_game import DeviceGame
-from runout.solver.cuda.passes import AVERAGE, BEST, UPDATE, Pass, Question, Scratch
+from runout.solver.cuda.passes import AVERAGE, BEST, UPDATE, Pass, PassAsked, Scratch
 from runout.solver.cuda.store import Store
 from runout.solver.engine import PAYOFFS, Cost
 from runout.solver.game import BLOCKED
@@ -86,7 +86,7 @@ class CudaReader:
     def __init__(self, desk: Desk, store: Store) -> None:
         self._desk = desk
         self._store = store
-        self._passes: Remembered[Question, Pass] = Remembered(_PASSES_KEPT)
+        self._passes: Remembered[PassAsked, Pass] = Remembered(_PASSES_KEPT)
 
     @property
     def bytes(self) -> int:
@@ -144,10 +144,10 @@ class CudaReader:
         nodes = tuple(where.node for where in places)
         level, deal, _ = places[0]
         with self._desk.alone(), _said_if_full(self.bytes):
-            made = self._pass(Question(player, mode, payoff == "shares", level, deal, nodes))
+            made = self._pass(PassAsked(player, mode, payoff == "shares", level, deal, nodes))
             return made.values(np.ascontiguousarray(reach, dtype=np.float32))
 
-    def _pass(self, asked: Question) -> Pass:
+    def _pass(self, asked: PassAsked) -> Pass:
         desk = self._desk
         return self._passes.get(
             asked, lambda: Pass(desk.tables, self._store, desk.scratch, desk.discount, asked)
@@ -241,7 +241,7 @@ class CudaEngine(CudaReader):
         self._desk.device.fill(self._desk.discount, np.array(factors, dtype=np.float32))
 
     def _update_pass(self, player: int) -> Pass:
-        made = self._pass(Question(player, UPDATE, False, 0, 0, (0,)))
+        made = self._pass(PassAsked(player, UPDATE, False, 0, 0, (0,)))
         made.give(self._desk.game.weights[1 - player], learning=True)
         return made
 
