@@ -60,13 +60,16 @@ class Lock:
         for name in ("play", "frequencies"):
             object.__setattr__(self, name, _shares(name, getattr(self, name)))
         if bool(self.play) == bool(self.frequencies):
-            raise RunoutError(f"line {self.line!r}: play or frequencies, one of them, is expected")
+            raise RunoutError(
+                f"line {checks.shown(self.line)}: play or frequencies, one of them, is expected"
+            )
         total = sum(self.shares.values())
         if total > 1 + _ROUNDING or (self.play and total < 1 - _ROUNDING):
             name = "play" if self.play else "frequencies"
             most = "1" if self.play else "at most 1"
             raise RunoutError(
-                f"line {self.line!r}: {name}: the shares sum to {total:g}, not to {most}"
+                f"line {checks.shown(self.line)}: {name}: "
+                f"the shares sum to {total:g}, not to {most}"
             )
 
     @property
@@ -212,4 +215,6 @@ def _check_hands(spot: Spot, state: Point, cards: list[Card], lock: Lock, line: 
     possible = (spot.weights[state.kind] > 0) & ~holding(cards)
     if not (possible & (wanted.weights > 0)).any():
         player = PLAYERS[state.kind]
-        raise RunoutError(f"line {line!r}: {str(wanted)!r} is not among {player}'s hands here")
+        raise RunoutError(
+            f"line {line!r}: {checks.shown(str(wanted))} is not among {player}'s hands here"
+        )
