@@ -44,12 +44,19 @@ class RayCrew:
                 self._ray.init(**settings)
         except (ConnectionError, ValueError, RuntimeError) as error:
             raise RunoutError(f"ray {address!r}: {_first_line(error)}") from None
-        self._desk = self._ray.remote(num_cpus=0)(_Desk).remote()
+        self._desk = self._here(self._ray.remote(num_cpus=0)(_Desk)).remote()
         self._under_way: dict[Any, int] = {}
         self._run = self._ray.remote(_remotely).options(
             num_cpus=threads, num_gpus=gpus, memory=memory, max_retries=0
         )
         self._check_room()
+
+    def _here(self, actor: Any) -> Any:  # noqa: ANN401 - what the library has inside
+        """An actor that lives as long as this machine does, whatever happens to others."""
+        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+        node = self._ray.get_runtime_context().get_node_id()
+        return actor.options(scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=False))
 
     def _check_room(self) -> None:
         """Refuse what no machine of the cluster could ever take."""
@@ -83,6 +90,8 @@ class RayCrew:
             number = self._under_way.pop(reference)
             try:
                 yield Done(number, self._ray.get(reference))
+            except self._ray.exceptions.RayTaskError as error:  # a fault of ours
+                yield Done(number, Finished(failure=_first_line(error.cause)))
             except self._ray.exceptions.RayError as error:
                 yield Done(number, None, own_fault=self._is_own_fault(number, error))
 
