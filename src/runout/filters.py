@@ -22,6 +22,7 @@ SIGNS = ("=", "!=", "~", "<", "<=", ">", ">=")
 
 _ORDERED = ("<", "<=", ">", ">=")
 _KEYWORDS = ("and", "or", "not")
+_MOST_CHARACTERS = 20_000
 _DEEPEST = 100  # brackets within brackets
 _NEAR = 1e-6  # shares and chips that differ by less are the same: 0.99999994 is all of it
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?(%?)")
@@ -198,6 +199,9 @@ class Filter:
 
     def __init__(self, text: str) -> None:
         self.text = checks.text("filter", text, "'made=\"top pair\" and bet>=0.5'")
+        if len(self.text) > _MOST_CHARACTERS:
+            reason = f"is beyond the first {_MOST_CHARACTERS:,} characters"
+            raise NotationError("filter", text, Span(_MOST_CHARACTERS, len(text)), reason)
         self._tree = _Reader(self.text).whole()
 
     def mask(self, columns: Mapping[str, Columnlike]) -> Mask:

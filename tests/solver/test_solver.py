@@ -278,7 +278,7 @@ def test_summary_is_plain_data(turn: Solution) -> None:
     data = json.loads(json.dumps(turn.summary().to_dict(), allow_nan=False))
     assert set(data) == {
         "iterations", "exploitability", "ev", "equity", "seconds", "cpu_seconds",
-        "stored_numbers", "memory_bytes", "root", "stopped_by",
+        "stored_numbers", "memory_bytes", "root", "stopped_by", "engine", "locks", "locks_wait",
     }  # fmt: skip
     assert data["stored_numbers"] == 1_359_513
     assert data["root"]["actions"][0] == "check"
