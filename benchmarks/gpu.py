@@ -7,7 +7,7 @@ import time
 from tests.solver_reference import reference_spot
 
 from runout import solve
-from runout.solver.engines import ENGINES
+from runout.solver.engines import engine_named
 from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
 from runout.threads import thread_count
@@ -29,7 +29,7 @@ def iteration_seconds(name: str) -> float:
 
 def main() -> None:
     """Print what was measured, or what is missing."""
-    lacking = ENGINES["cuda"].missing()
+    lacking = engine_named("cuda").missing()
     if lacking is not None:
         print(f"no GPU to measure: {lacking}")
         return

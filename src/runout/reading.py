@@ -91,3 +91,12 @@ def shown(path: str | os.PathLike[str]) -> str:
     """
     text = os.fspath(path)
     return repr(text if len(text) <= 200 else text[:199] + "…")
+
+
+def looks_like_json(text: str) -> bool:
+    """Whether a text is JSON rather than TOML or commands.
+
+    >>> looks_like_json('{"version": 2}'), looks_like_json("[range]")
+    (True, False)
+    """
+    return text.lstrip("\ufeff \t\r\n").startswith("{")

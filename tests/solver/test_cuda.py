@@ -16,7 +16,7 @@ from runout.memory import Room
 from runout.solver.cpu import CpuEngine
 from runout.solver.cuda.cuda_engine import CudaEngine
 from runout.solver.cuda.source import compile_options, kernel_source
-from runout.solver.engines import ENGINES, checked_choice, chosen_engine
+from runout.solver.engines import ENGINES, checked_choice, chosen_engine, engine_named
 from runout.solver.estimate import shape_of
 from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
@@ -227,7 +227,7 @@ def test_a_card_that_is_full_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_a_gpu_auto_is_silent_and_cuda_says_what_is_missing() -> None:
-    lacking = ENGINES["cuda"].missing()
+    lacking = engine_named("cuda").missing()
     if lacking is None:
         assert checked_choice("cuda") == "cuda"
         return

@@ -25,11 +25,10 @@ from runout.cli.output import (
 from runout.defaults import TARGET
 from runout.errors import RunoutError
 from runout.memory import room
-from runout.reading import opened_for_reading, read_all
+from runout.reading import looks_like_json, opened_for_reading, read_all
 from runout.replacing import replacing_file
 from runout.solution.files import looks_saved, opened
 from runout.solver.estimate import Outlook, refuse_too_large
-from runout.solver.postflop_configuration import looks_like_configuration
 from runout.solver.spot import PLAYERS, Spot
 from runout.threads import thread_count
 from runout.words import seconds_text, size_text
@@ -222,7 +221,7 @@ def read_question(
         if script := _script(text, dialect):
             return SolveQuestion(name, cards.on(script.spot), script.arguments, script)
         _refuse_dialect(dialect)
-        if looks_like_configuration(text):
+        if looks_like_json(text):
             return SolveQuestion(name, cards.of_configuration(text), is_file=source != "-")
         spot = cards.on(Spot.from_toml(text + "\n"))
         return SolveQuestion(name, spot, is_file=source != "-")

@@ -26,8 +26,7 @@ from runout.solution.files import (
 )
 from runout.solution.node_cache import NodeCache
 from runout.solution.small import SmallStrategy, small_arrays, small_sizes
-from runout.solver.cuda.cuda_engine import CudaEngine
-from runout.solver.engines import AUTO, DEFAULT_ENGINE, ENGINES, checked_choice, engine_named
+from runout.solver.engines import AUTO, CUDA, DEFAULT_ENGINE, ENGINES, checked_choice, engine_named
 from runout.solver.estimate import estimate, shape_of
 from runout.solver.lock_store import Locks
 from runout.solver.loop import Loop
@@ -202,11 +201,11 @@ def _engine_for(file: RunoutFile, asked: str) -> str:
     """The engine that reads a file: the one asked for, its own, or another that can."""
     header = file.header
     engine = header.engine if asked == AUTO else asked
-    if header.small and asked == AUTO and engine == CudaEngine.name:
+    if header.small and asked == AUTO and engine == CUDA:
         engine = DEFAULT_ENGINE  # rivers are solved again one by one
-    if engine not in ENGINES or ENGINES[engine].missing() is not None:
+    if engine not in ENGINES or engine_named(engine).missing() is not None:
         engine = DEFAULT_ENGINE
-    known = SMALL_LAYOUT if header.small else ENGINES[engine].layout
+    known = SMALL_LAYOUT if header.small else engine_named(engine).layout
     if header.engine not in ENGINES and header.layout != known:
         raise RunoutError(
             f"{file.path}: written by runout {header.version} with the engine {header.engine!r}; "

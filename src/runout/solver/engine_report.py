@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from runout import checks
 from runout.errors import RunoutError
-from runout.solver.engines import ENGINES
+from runout.solver.engines import ENGINES, engine_named
 from runout.solver.estimate import shape_of
 from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
@@ -57,8 +57,9 @@ def engine_reports(seconds: float = 10) -> EngineReports:
     """What this machine has, timed for about so many seconds; 0 leaves the timing out."""
     checks.number("seconds", seconds, 0, _MOST_SECONDS)
     spot = _timed_spot()
-    there = sum(engine.missing() is None for engine in ENGINES.values())
-    reports = tuple(_report(engine, spot, seconds / there) for engine in ENGINES.values())
+    engines = [engine_named(name) for name in ENGINES]
+    there = sum(engine.missing() is None for engine in engines)
+    reports = tuple(_report(engine, spot, seconds / there) for engine in engines)
     return EngineReports(shape_of(spot).stored_numbers, reports)
 
 

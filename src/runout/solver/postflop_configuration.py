@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from runout import checks
 from runout.checks import shown
 from runout.errors import RunoutError
-from runout.reading import read_text
+from runout.reading import looks_like_json, read_text
 from runout.solver.betting import STREETS
 from runout.solver.sizes import PLAYERS
 
@@ -34,15 +34,6 @@ _NUMBER = re.compile(r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 _KINDS = {"Bet": "bet", "Raise": "raise", "Donk": "donk"}
 
 
-def looks_like_configuration(text: str) -> bool:
-    """Whether a text is JSON rather than TOML or commands.
-
-    >>> looks_like_configuration('{"version": 2}'), looks_like_configuration("[range]")
-    (True, False)
-    """
-    return text.lstrip("\ufeff \t\r\n").startswith("{")
-
-
 def read_configuration(
     source: str | PathLike[str], name: str | None = None
 ) -> tuple[dict[str, Any], int]:
@@ -50,7 +41,7 @@ def read_configuration(
 
     From a path or from the text; `name` says which one, where the export holds several.
     """
-    is_text = isinstance(source, str) and looks_like_configuration(source)
+    is_text = isinstance(source, str) and looks_like_json(source)
     text = str(source) if is_text else read_text(checks.path("configuration", source), "file")
     try:
         data = json.loads(text.lstrip("\ufeff"))
