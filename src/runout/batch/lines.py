@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from runout.cards import DECK, parse_cards
 from runout.errors import NotationError, RunoutError
 from runout.solver.betting import DEAL, IP, OOP
-from runout.solver.line import steps_of
-from runout.solver.step import Choice
+from runout.solver.line import Choice, steps_of
 from runout.suits import keeping, relabelled
 
 if TYPE_CHECKING:

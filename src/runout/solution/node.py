@@ -15,8 +15,7 @@ from runout.solution.lock_symmetry import lock, unlock
 from runout.solution.node_cache import whole
 from runout.solution.node_looks import NodeLooks
 from runout.solution.node_table import player_number
-from runout.solver.line import starts_at_root, steps_of
-from runout.solver.step import Choice
+from runout.solver.line import Choice, starts_at_root, steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

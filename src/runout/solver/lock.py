@@ -18,9 +18,8 @@ from runout.combos import holding
 from runout.errors import NotationError, RunoutError
 from runout.ranges import Range
 from runout.solver.betting import DEAL
-from runout.solver.line import steps_of
+from runout.solver.line import Choice, steps_of
 from runout.solver.sizes import PLAYERS
-from runout.solver.step import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -27,8 +27,7 @@ from runout.solver.betting import (
     dealt,
 )
 from runout.solver.chips import WHOLE, Units
-from runout.solver.line import Line, steps_of
-from runout.solver.step import Choice
+from runout.solver.line import Choice, Line, steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
