@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runout.solution.solution import Solution
-    from runout.solver.game import Deals
+    from runout.solver.plan import Deals
 
 _ITERATIONS = 40
 Result = TypeVar("Result")

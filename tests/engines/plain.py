@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from runout.memory import Room, room
 from runout.solver.betting import DEAL, FOLD, IP, OOP, SHOWDOWN
 from runout.solver.engine import PAYOFFS, Cost, Numbers, Payoff, Policy, Reader, Shape, Where
-from runout.solver.game import BLOCKED, NO_CARD, Game
+from runout.solver.plan import BLOCKED, NO_CARD, Game
 
 if TYPE_CHECKING:
     from runout.solver.loop import Discount

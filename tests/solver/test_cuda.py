@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from runout.solver.cuda.device import Device
     from runout.solver.engine import Where
-    from runout.solver.game import Game
+    from runout.solver.plan import Game
 
 DEEP = Spot("Td9d6hQc2c", 10, 60, "66+,A8s+", "QQ-22,ATo+", bets="33% 75% 150% a", raises="60% a")
 """More showdowns than a block has shared memory for."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from runout.solver.game import Game
+    from runout.solver.plan import Game
 
 RIVER = Spot("KsTd7h4c2s", 100, 300, "99+,AKs,76s", "JJ+,KQs:0.5,98s", bets="33% a", raises="60%")
 RAKED = Spot("KsTd7h4c2s", 100, 300, "99+,AKs", "JJ+,KQs", bets="50%", rake=0.05, rake_cap=3)

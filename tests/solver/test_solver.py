@@ -21,10 +21,9 @@ from runout.solution.solution import Solution, SolveInterrupted
 from runout.solver.betting import IP, OOP
 from runout.solver.engine import Where
 from runout.solver.estimate import refuse_too_large
-from runout.solver.game import Game
 from runout.solver.games import kuhn, leduc
 from runout.solver.loop import RULES, Loop, SolveProgress
-from runout.solver.plan import make_plan
+from runout.solver.plan import Game, make_plan
 from tests.marks import whole_solve, without_kernels
 from tests.oracles.cfr import Oracle, Strategy
 from tests.oracles.solved import strategy_of

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from runout.job import PartJob
     from runout.solution.files import Numbers, Progress
-    from runout.solver.game import Game, TreeArrays
+    from runout.solver.plan import Game, TreeArrays
 
 SMALL_LAYOUT = "strategies and values"
 """Of files without a river, whatever the engine."""

@@ -15,8 +15,8 @@ from runout.remembered import Remembered
 from runout.solver.betting import DEAL, IP, OOP
 from runout.solver.engine import PAYOFFS, Profile, Where
 from runout.solver.engines import engine_named
-from runout.solver.game import NO_CARD, Deals, Game, HandArrays, TreeArrays
 from runout.solver.loop import Loop
+from runout.solver.plan import NO_CARD, Deals, Game, HandArrays, TreeArrays
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,7 +18,7 @@ from runout.cards import DECK_BITS, card_bits
 from runout.combos import COMBOS, holding
 from runout.solution.place import Place, as_asked, strategy_at
 from runout.solver.betting import FOLD, IP, OOP
-from runout.solver.game import scaled
+from runout.solver.plan import scaled
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from runout.memory import Room
     from runout.solver.engine import Numbers, Payoff, Policy, Shape, Where
-    from runout.solver.game import Game
     from runout.solver.loop import Discount
+    from runout.solver.plan import Game
 
 _PADDING = 16
 """Hands are stored in multiples of this, as kPadding of the kernels says."""

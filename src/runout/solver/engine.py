@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from runout.memory import Room
-    from runout.solver.game import Game
     from runout.solver.loop import Discount
+    from runout.solver.plan import Game
 
 Policy = Literal["average", "best"]
 """What the player whose values are asked for plays: the average strategy, or the best reply."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from runout.solver.betting import IP, OOP, RIVER, TURN, BetSizes, Betting
-from runout.solver.game import BLOCKED, NO_CARD, Deals, Game, HandArrays
-from runout.solver.plan import tree_arrays
+from runout.solver.plan import BLOCKED, NO_CARD, Deals, Game, HandArrays, tree_arrays
 from runout.solver.sizes import parse_sizes
 from runout.solver.tree import Tree
 

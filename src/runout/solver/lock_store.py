@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from runout.solver.engine import Engine
-    from runout.solver.game import Game
+    from runout.solver.plan import Game
 
     Array = NDArray[np.float64]
     LockRow = dict[str, Any]

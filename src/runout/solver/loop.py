@@ -27,7 +27,7 @@ from runout.solver.lock_store import Locks
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from runout.solver.game import Game
+    from runout.solver.plan import Game
     from runout.solver.spot import Spot
 
 TARGET, ITERATIONS, TIME_LIMIT = "target", "iterations", "time_limit"

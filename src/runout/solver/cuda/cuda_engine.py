@@ -18,7 +18,7 @@ from runout.solver.cuda.device_game import DeviceGame
 from runout.solver.cuda.passes import AVERAGE, BEST, UPDATE, Pass, PassAsked, Scratch
 from runout.solver.cuda.store import Store
 from runout.solver.engine import PAYOFFS, Cost
-from runout.solver.game import BLOCKED
+from runout.solver.plan import BLOCKED
 from runout.words import size_text
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from runout.solver.cuda.device import Device
     from runout.solver.engine import Numbers, Payoff, Policy, Shape, Where
-    from runout.solver.game import Game
     from runout.solver.loop import Discount
+    from runout.solver.plan import Game
 
 _PASSES_KEPT = 64
 _SECONDS_PER_NUMBER = 2e-11  # both players, on a card of a data centre

@@ -9,13 +9,13 @@ import numpy as np
 
 from runout import _core
 from runout.solver.cpu import compiled
-from runout.solver.game import NO_CARD
+from runout.solver.plan import NO_CARD
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from runout.solver.cuda.device import Buffer, Device
-    from runout.solver.game import Game
+    from runout.solver.plan import Game
 
 _CARDS = 64  # that the kernels tell apart
 
