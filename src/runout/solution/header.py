@@ -12,7 +12,7 @@ from runout.errors import RunoutError
 from runout.solver.loop import STOPS, History, Rise, Rule
 
 if TYPE_CHECKING:
-    from runout.solver.lock_store import LockRow
+    from runout.solver.engine import LockRow
 
 NUMBER_KINDS = ("<f4", "<i2", "<u2")
 """Of numbers in arrays: floats, and whole ones of 16 bits with and without a sign."""

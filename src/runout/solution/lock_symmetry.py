@@ -13,7 +13,7 @@ from runout.solution.place import Place, as_asked, board_text
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from runout.solver.lock_store import Locks
+    from runout.solver.engine import Locks
     from runout.solver.plan import Plan
 
     Array = NDArray[np.float64]

@@ -14,8 +14,7 @@ from runout.solver.betting import DEAL
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
-    from runout.solver.engine import Where
-    from runout.solver.lock_store import Locks
+    from runout.solver.engine import Locks, Where
     from runout.solver.plan import Plan
 
 

@@ -26,9 +26,9 @@ from runout.solution.files import (
 )
 from runout.solution.node_cache import NodeCache
 from runout.solution.small import SmallStrategy, small_arrays, small_sizes
+from runout.solver.engine import Locks
 from runout.solver.engines import AUTO, CUDA, DEFAULT_ENGINE, ENGINES, checked_choice, engine_named
 from runout.solver.estimate import estimate, shape_of
-from runout.solver.lock_store import Locks
 from runout.solver.loop import Loop
 from runout.solver.plan import Plan, make_plan, tree_arrays
 from runout.solver.spot import Spot

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from runout.solver.engine import Engine, Numbers, Payoff, Policy, Reader
-    from runout.solver.lock_store import Locks
+    from runout.solver.engine import Engine, Locks, Numbers, Payoff, Policy, Reader
     from runout.solver.loop import Rule
     from runout.solver.plan import Plan
 

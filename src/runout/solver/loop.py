@@ -20,9 +20,8 @@ from typing import TYPE_CHECKING, Any
 from runout import checks, defaults
 from runout.errors import RunoutError
 from runout.job import INTERRUPT, STOP, Job, interrupts
-from runout.solver.engine import Profile
+from runout.solver.engine import Locks, Profile
 from runout.solver.engines import DEFAULT_ENGINE, engine_named
-from runout.solver.lock_store import Locks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
