@@ -10,9 +10,8 @@ from runout import RunoutError, Spot, load, solve
 from runout.combos import Combo
 from runout.solution.frequencies import with_frequencies
 from runout.solution.lock_symmetry import lock, locked, unlock
-from runout.solution.place import as_asked, strategy_at
 from runout.solution.solution import Solution
-from runout.solution.values import node_values
+from runout.solution.values import as_asked, node_values, strategy_at
 from runout.solver.betting import IP, OOP
 from runout.solver.engine import Where
 from runout.solver.loop import DEFAULT

@@ -8,10 +8,9 @@ import pytest
 from runout import RunoutError, Spot, _core, load, solve
 from runout.solution import small
 from runout.solution.lock_symmetry import lock
-from runout.solution.place import as_asked, strategy_at
 from runout.solution.small import River, SmallReader, SmallStrategy
 from runout.solution.solution import Solution
-from runout.solution.values import node_values
+from runout.solution.values import as_asked, node_values, strategy_at
 from runout.solver.betting import IP, OOP
 from runout.solver.cpu import compiled
 from tests.oracles.cfr import Array

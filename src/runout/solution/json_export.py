@@ -29,9 +29,8 @@ if TYPE_CHECKING:
 
     from runout.solution.node import SolutionNode
     from runout.solution.node_cache import NodeCache, Steps
-    from runout.solution.place import Place
     from runout.solution.solution import Solution
-    from runout.solution.values import ActionValues
+    from runout.solution.values import ActionValues, Place
     from runout.solver.tree import Node
 
     Progress = Callable[[int, int], None]

@@ -8,7 +8,7 @@ import numpy as np
 
 from runout.combos import Combo
 from runout.errors import RunoutError
-from runout.solution.place import Place, as_asked, board_text
+from runout.solution.values import Place, as_asked, board_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -20,9 +20,19 @@ import numpy as np
 from runout.cards import Card
 from runout.errors import RunoutError
 from runout.remembered import Remembered
-from runout.solution.place import Place, acted, as_asked, dealt, root_place, strategy_at
 from runout.solution.trust import trust
-from runout.solution.values import ActionValues, NodeValues, action_values, node_values
+from runout.solution.values import (
+    ActionValues,
+    NodeValues,
+    Place,
+    acted,
+    action_values,
+    as_asked,
+    dealt,
+    node_values,
+    root_place,
+    strategy_at,
+)
 from runout.solver.loop import Loop
 
 if TYPE_CHECKING:

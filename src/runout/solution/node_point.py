@@ -27,9 +27,8 @@ if TYPE_CHECKING:
     from runout.solution.node_cache import NodeCache, Steps
     from runout.solution.node_table import NodeTable
     from runout.solution.node_view import NodeView
-    from runout.solution.place import Place
     from runout.solution.trust import Trust
-    from runout.solution.values import NodeValues
+    from runout.solution.values import NodeValues, Place
     from runout.solver.tree import Node
 
     Floats = NDArray[np.float64]

@@ -14,9 +14,8 @@ from runout.reading import shown
 from runout.solution.locked_nodes import LockedNode, locked_nodes, locked_words
 from runout.solution.node import SolutionNode
 from runout.solution.node_cache import NodeCache
-from runout.solution.place import root_place
 from runout.solution.saving import packed, read, unpacked, write
-from runout.solution.values import showdown_equity
+from runout.solution.values import root_place, showdown_equity
 from runout.solver.betting import IP, OOP
 from runout.solver.engines import AUTO, DEFAULT_ENGINE
 from runout.solver.loop import History, Limits, Loop, SolveProgress, converge, timed

@@ -17,8 +17,7 @@ from runout.solver.betting import IP, OOP
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
-    from runout.solution.place import Place
-    from runout.solution.values import NodeValues
+    from runout.solution.values import NodeValues, Place
     from runout.solver.engine import Profile
     from runout.solver.plan import Plan
 
