@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 import numpy as np
 
 from runout.checks import choice
-from runout.combos import COMBOS
+from runout.combos import COMBO_CARDS, COMBOS
 from runout.errors import NotationError, Span
 from runout.ranges.hands import HAND_FORMS, NUMBER, Plus, Refused, combos_of, read_two_ways
-from runout.ranges.weight_list import weight_list
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,6 +52,12 @@ _WEIGHT = re.compile(rf"({NUMBER})(%?)")
 
 _MOST_CHARACTERS = 250_000  # 1,326 combos with all digits of their weights take 35,000
 _DEEPEST = 100
+_NUMBER = r"(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,4})?"
+_LIST = re.compile(rf"[\s,;]*{_NUMBER}(?:[\s,;]+{_NUMBER})*[\s,;]*")
+# Only 22 to 99 are hands too, so that a list of hands never comes near this.
+_FEWEST = 100
+LIST_ORDER = np.lexsort((COMBO_CARDS[:, 0], COMBO_CARDS[:, 1]))
+"""Of 1,326 weights as PioSOLVER stores them, 2d2c 2h2c 2h2d 2s2c to AsAh: the higher card first."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +98,7 @@ def read_range(
     if len(text) > _MOST_CHARACTERS:
         reason = f"is beyond the first {_MOST_CHARACTERS:,} characters, more than any range needs"
         raise NotationError(kind, text, Span(_MOST_CHARACTERS, len(text)), reason)
-    listed = weight_list(text)
+    listed = _weight_list(text)
     return _Parser(text, plus, lookup, kind).reading() if listed is None else Reading(listed, ())
 
 
@@ -341,3 +346,21 @@ def _in_bounds(number: str, percent: bool) -> float:
 def _hundredth(number: str) -> float:
     mantissa, _, exponent = number.lower().partition("e")
     return float(f"{mantissa}e{int(exponent or 0) - 2}")
+
+
+def _weight_list(text: str) -> NDArray[np.float64] | None:
+    """The weights in the order of combo indices; None if the text is not a long list of numbers."""
+    if len(text) < 2 * _FEWEST - 1 or _LIST.fullmatch(text) is None:
+        return None
+    numbers = list(re.finditer(_NUMBER, text))
+    if len(numbers) < _FEWEST:
+        return None
+    if len(numbers) != COMBOS:
+        reason = f"ends a list of {len(numbers):,} weights, but {COMBOS:,} are expected"
+        raise NotationError("range", text, Span(*numbers[-1].span()), reason)
+    for number in numbers:
+        if float(number[0]) > 1:
+            raise NotationError("range", text, Span(*number.span()), "is a weight outside 0 to 1")
+    weights = np.zeros(COMBOS)
+    weights[LIST_ORDER] = [float(number[0]) for number in numbers]
+    return weights

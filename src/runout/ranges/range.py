@@ -291,9 +291,9 @@ class Range:
         >>> Range("2d2c, 2h2d:0.5").to_weight_list()[:9]
         '1 0 0.5 0'
         """
-        from runout.ranges.weight_list import written
+        from runout.ranges.text import weight_list
 
-        return written(self.at_least(min_weight)._weights)
+        return weight_list(self.at_least(min_weight)._weights)
 
     def __rich__(self) -> RenderableType:
         from runout.ranges.grid import rich_grid

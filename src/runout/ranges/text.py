@@ -13,6 +13,7 @@ import numpy as np
 
 from runout.cards import DECK, RANKS
 from runout.combos import CLASS_NAMES, CLASS_OF, CLASSES, COMBOS_WITH, Combo, holding
+from runout.ranges.parser import LIST_ORDER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -57,6 +58,11 @@ def gtoplus(weights: Weights) -> str:
         percent = _percent(weight)
         parts.append(names if weight == 1 else f"[{percent}]{names}[/{percent}]")
     return _join(parts)
+
+
+def weight_list(weights: Weights) -> str:
+    """The 1,326 weights as PioSOLVER stores them, in its order."""
+    return " ".join(map(number_text, weights[LIST_ORDER].tolist()))
 
 
 def _join(tokens: Sequence[str] | Iterator[str]) -> str:
