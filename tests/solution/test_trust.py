@@ -9,7 +9,7 @@ import pytest
 from matplotlib.text import Text
 
 from runout import Spot, compare, load, solve
-from runout.solution.trust import REACHED, Trust
+from runout.solution.node_view import REACHED, Trust
 from runout.solution.view.hand_words import hands_view
 from runout.solution.view.strategy_page import html_page
 from tests.oracles.cfr import Oracle

@@ -20,7 +20,7 @@ import numpy as np
 from runout.cards import Card
 from runout.errors import RunoutError
 from runout.remembered import Remembered
-from runout.solution.trust import trust
+from runout.solution.node_view import trust
 from runout.solution.values import (
     ActionValues,
     NodeValues,
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from runout.solution.node_view import Trust
     from runout.solution.small import SmallStrategy
-    from runout.solution.trust import Trust
     from runout.solver.engine import Profile
     from runout.solver.loop import History
     from runout.solver.plan import Plan

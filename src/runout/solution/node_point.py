@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
     from runout.solution.node_cache import NodeCache, Steps
     from runout.solution.node_table import NodeTable
-    from runout.solution.node_view import NodeView
-    from runout.solution.trust import Trust
+    from runout.solution.node_view import NodeView, Trust
     from runout.solution.values import NodeValues, Place
     from runout.solver.tree import Node
 

@@ -1,19 +1,34 @@
-"""All that is shown of a node, as data: terminal, page, picture and JSON render the same object."""
+"""All that is shown of a node, as data: terminal, page, picture and JSON render the same object.
+
+That includes how far the node can be trusted. A strategy is learned from the hands that come to a
+node. Where next to none of a player's range comes, nothing was learned against it, and the numbers
+there are those of an opponent who is not.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+import numpy as np
+
 from runout.alike import Alike
 from runout.solution.node_table import SCHEMA_VERSION
+from runout.solution.small import SmallStrategy
+from runout.solution.values import best_ev, means
+from runout.solver.betting import IP, OOP
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
     from runout.solution.locked_nodes import LockedNode
     from runout.solution.node_point import NodePoint
     from runout.solution.node_table import NodeTable
-    from runout.solution.trust import Trust
+    from runout.solution.values import NodeValues, Place
+    from runout.solver.engine import Profile
+    from runout.solver.plan import Plan
+
+REACHED = 0.001
+"""The share of a player's range below which nobody is said to come."""
 
 
 class Placed(Protocol):
@@ -145,3 +160,75 @@ def view_of(node: NodePoint) -> NodeView:
         node.trust,
         node.locks,
     )
+
+
+@dataclass(frozen=True)
+class Trust:
+    """Who comes to a node, and what its player could still gain there."""
+
+    player: str | None
+    """Who acts."""
+    reach: dict[str, float]
+    """By player: the share of his range that comes here by what he does himself."""
+    regret: float | None
+    """Percent of the pot; None where nobody acts or comes, or the file has no river."""
+
+    @property
+    def warnings(self) -> list[str]:
+        """What to beware of, in words; empty where both come."""
+        absent = [name for name, share in self.reach.items() if share < REACHED]
+        if not absent:
+            return []
+        said = " and ".join(f"{share_words(self.reach[name])} of {name}'s range" for name in absent)
+        return [f"hardly anybody comes here: {said}; next to nothing was learned", *self._gain()]
+
+    def _gain(self) -> list[str]:
+        if self.player is None or self.regret is None:
+            return []
+        return [f"{self.player} could still gain {self.regret:.3g} % of the pot from here"]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain data."""
+        return {"reach": self.reach, "regret": self.regret, "warnings": self.warnings}
+
+
+def share_words(share: float) -> str:
+    """A share that may be tiny, in percent.
+
+    >>> share_words(0.0004), share_words(1.8e-7), share_words(0.0)
+    ('0.04 %', '0.00002 %', 'none')
+    """
+    if share <= 0:
+        return "none"
+    if share < 1e-12:
+        return "less than 0.0000000001 %"
+    text = np.format_float_positional(100 * share, precision=1, fractional=False, trim="-")
+    return f"{text} %"
+
+
+def trust(plan: Plan, solved: Profile, place: Place, values: NodeValues) -> Trust:
+    """How far a place can be trusted, given its values."""
+    node = plan.spot.tree.nodes[place.node]
+    shares = (
+        float(place.reach[player].sum() / plan.game.hands[player].weight.sum())
+        for player in (OOP, IP)
+    )
+    reach = dict(zip(PLAYERS, shares, strict=True))
+    if node.kind not in (OOP, IP):
+        return Trust(None, reach, None)
+    return Trust(PLAYERS[node.kind], reach, _regret(plan, solved, place, values))
+
+
+def _regret(plan: Plan, solved: Profile, place: Place, values: NodeValues) -> float | None:
+    """What the player to act could gain by his best reply from here on, in percent of the pot.
+
+    Against the opponent's range and strategy as they are, mean over his own range; locked hands
+    stay locked. A small file does not know before its river what a best reply would do there.
+    """
+    if isinstance(solved, SmallStrategy) and place.level < len(plan.game.levels) - 1:
+        return None
+    player = plan.spot.tree.nodes[place.node].kind
+    gain = best_ev(plan, solved, place, player) - values.players[player].ev
+    mean = float(means(gain, values.players[player].weight)[0])
+    # A best reply is never worse; in single precision the two may cross.
+    return max(100 * mean / plan.spot.tree.pots[place.node], 0.0) if np.isfinite(mean) else None

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from runout.solution.node_table import NodeTable
-    from runout.solution.node_view import Shown
-    from runout.solution.trust import Trust
+    from runout.solution.node_view import Shown, Trust
 
     Floats = NDArray[np.float64]
 
