@@ -10,7 +10,7 @@ from textual.widgets import Input
 from runout import RunoutError, Spot, load, solve
 from runout.explore.grid import Grid
 from runout.explore.snapshot import WAITING, View, snapshot
-from runout.solution.lock_notation import read_lock
+from runout.solution.node_locks import read_lock
 from runout.solver.loop import SolveProgress
 from tests.cli.test_explore import explore, line, press, said, settled, shown
 

@@ -18,7 +18,7 @@ import zstandard
 from runout import RunoutError, Spot, load, solve
 from runout.cli import spots
 from runout.solution import files
-from runout.solution.lock_symmetry import lock
+from runout.solution.node_locks import lock
 from runout.solver.loop import RULES, Rise, Rule
 from tests.fuzzing import rounds, seed
 

@@ -9,7 +9,7 @@ import pytest
 from runout import RunoutError, Spot, load, solve
 from runout.combos import Combo
 from runout.solution.frequencies import with_frequencies
-from runout.solution.lock_symmetry import lock, locked, unlock
+from runout.solution.node_locks import lock, locked, unlock
 from runout.solution.solution import Solution
 from runout.solution.values import as_asked, node_values, strategy_at
 from runout.solver.betting import IP, OOP

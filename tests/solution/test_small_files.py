@@ -7,7 +7,7 @@ import pytest
 
 from runout import RunoutError, Spot, _core, load, solve
 from runout.solution import small
-from runout.solution.lock_symmetry import lock
+from runout.solution.node_locks import lock
 from runout.solution.small import River, SmallReader, SmallStrategy
 from runout.solution.solution import Solution
 from runout.solution.values import as_asked, node_values, strategy_at

@@ -32,10 +32,10 @@ from runout.cli.spots import (
 from runout.errors import RunoutError
 from runout.job import INTERRUPT, Interrupts, Job, PartJob, interrupts
 from runout.memory import memory_limit
+from runout.solution.node_locks import lock_frequencies, lock_plays
 from runout.solution.run_script import write_dump
 from runout.solution.solution import load
 from runout.solution.solve import solve
-from runout.solution.spot_locks import lock_frequencies, lock_plays
 from runout.solver.engines import AUTO, DEFAULT_ENGINE, checked_choice, chosen_engine, engine_named
 from runout.solver.estimate import estimate, refuse_too_large, shape_of
 from runout.solver.lock import read_locks, settled

@@ -10,7 +10,7 @@ from textual.app import App
 from runout import defaults
 from runout.errors import RunoutError
 from runout.job import Job
-from runout.solution.lock_notation import read_lock
+from runout.solution.node_locks import read_lock
 
 if TYPE_CHECKING:
     from collections.abc import Callable

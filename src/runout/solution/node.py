@@ -11,8 +11,8 @@ from runout.cards import Card, CardsLike, looks_like_cards, parse_cards
 from runout.checks import shown
 from runout.errors import NotationError, RunoutError
 from runout.solution.frequencies import with_frequencies
-from runout.solution.lock_symmetry import lock, unlock
 from runout.solution.node_cache import whole
+from runout.solution.node_locks import action_numbers, lock, lock_table, rows_of, unlock
 from runout.solution.node_looks import NodeLooks
 from runout.solution.node_table import player_number
 from runout.solver.line import Choice, starts_at_root, steps_of
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from runout.ranges import Range
-    from runout.solution.lock_notation import LockTable
+    from runout.solution.node_locks import LockTable
     from runout.solution.runouts import Runouts
 
     Floats = NDArray[np.float64]
@@ -145,8 +145,6 @@ class SolutionNode(NodeLooks):
         the whole node stays as it is now. Hands whose suits are alike here are locked alike.
         Gives back the range of all hands that are locked here.
         """
-        from runout.solution.lock_notation import lock_table
-
         table = lock_table(self, hands, strategy)
         lock(self._cache.plan, self._cache.loop.locks, self.place, table)
         return self.locked
@@ -159,8 +157,6 @@ class SolutionNode(NodeLooks):
 
         Actions that are not named share the rest as they do now.
         """
-        from runout.solution.lock_notation import action_numbers, rows_of
-
         player = self._acting()
         weight = self.values.players[player_number(player)].weight
         if hands is not None:

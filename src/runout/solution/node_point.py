@@ -12,9 +12,8 @@ from runout.combos import COMBOS, Combo, holding
 from runout.errors import RunoutError
 from runout.ranges import Range
 from runout.solution.hand_table import PlayerTables
-from runout.solution.lock_symmetry import locked
-from runout.solution.locked_nodes import LockedNode, locked_nodes
 from runout.solution.node_cache import whole
+from runout.solution.node_locks import LockedNode, locked, locked_nodes
 from runout.solution.node_table import frequencies, player_number, table_of
 from runout.solution.node_view import view_of
 from runout.solution.values import range_weights

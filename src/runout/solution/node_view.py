@@ -20,7 +20,7 @@ from runout.solver.betting import IP, OOP
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
-    from runout.solution.locked_nodes import LockedNode
+    from runout.solution.node_locks import LockedNode
     from runout.solution.node_point import NodePoint
     from runout.solution.node_table import NodeTable
     from runout.solution.values import NodeValues, Place

@@ -11,9 +11,9 @@ import numpy as np
 from runout import checks, defaults
 from runout.job import INTERRUPT, Job
 from runout.reading import shown
-from runout.solution.locked_nodes import LockedNode, locked_nodes, locked_words
 from runout.solution.node import SolutionNode
 from runout.solution.node_cache import NodeCache
+from runout.solution.node_locks import LockedNode, locked_nodes, locked_words
 from runout.solution.saving import packed, read, unpacked, write
 from runout.solution.values import root_place, showdown_equity
 from runout.solver.betting import IP, OOP

@@ -11,8 +11,8 @@ from runout.errors import RunoutError
 from runout.job import Job
 from runout.memory import memory_limit
 from runout.solution.node_cache import NodeCache
+from runout.solution.node_locks import has_frequencies, lock_frequencies, lock_plays
 from runout.solution.solution import Solution
-from runout.solution.spot_locks import has_frequencies, lock_frequencies, lock_plays
 from runout.solver.engines import AUTO, checked_choice, chosen_engine
 from runout.solver.estimate import refuse_too_large, shape_of
 from runout.solver.loop import (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from runout.colours import Colour, action_colours, check_palette, heat_colour
 from runout.solution.class_grid import CHANGE, LOSS, STRATEGY, class_grid
-from runout.solution.locked_nodes import locked_words
+from runout.solution.node_locks import locked_words
 from runout.solution.node_table import player_number
 from runout.solver.betting import letters
 from runout.solver.spot import PLAYERS
