@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from runout import NotationError, RunoutError, Spot
-from runout.solver.chips import whole_chips
-from runout.solver.sizes import MOST_SIZES, Size, parse_sizes
+from runout.solver.sizes import MOST_SIZES, Size, parse_sizes, whole_chips
 from tests.fuzzing import rounds, seed
 from tests.oracles import betting_tree as oracle
 from tests.tree_lines import actions_by_line

@@ -9,7 +9,7 @@ import pytest
 
 from runout import RunoutError, Spot, load, solve
 from runout.solution.solution import Solution
-from runout.solver.chips import Units, chips_given, default_chip
+from runout.solver.sizes import Units, chips_given, default_chip
 
 TURN: dict[str, Any] = {
     "board": "Td9d6hQc",

@@ -13,7 +13,7 @@ from runout.solution.run_script import run_script
 from runout.solution.solution import Solution
 from runout.solver.script import looks_like_script, parse_script, read_script
 from runout.solver.script_commands import LEAST_WEIGHT
-from runout.solver.sizes import PlayerSizes
+from runout.solver.spot_data import PlayerSizes
 from tests.tree_lines import actions_by_line
 
 SAMPLE = Path(__file__).parent.parent / "data" / "script.txt"

@@ -11,8 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from runout.errors import RunoutError
-from runout.solver.chips import Units
-from runout.solver.sizes import Facing, Size
+from runout.solver.sizes import Facing, Size, Units
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

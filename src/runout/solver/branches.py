@@ -20,9 +20,8 @@ from runout.solver.betting import (
     Point,
     situation_at,
 )
-from runout.solver.chips import plain
 from runout.solver.estimate import estimate, shape_of
-from runout.solver.sizes import PLAYERS
+from runout.solver.sizes import PLAYERS, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ from runout.solver.betting import IP, OOP, STREETS
 from runout.solver.engine import Shape
 from runout.solver.engines import DEFAULT_ENGINE, engine_named
 from runout.solver.plan import deals_of, possible_hands
-from runout.solver.sizes import PlayerSizes, StreetSizes
+from runout.solver.spot_data import PlayerSizes, StreetSizes
 from runout.words import size_text
 
 if TYPE_CHECKING:

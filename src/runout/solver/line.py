@@ -28,8 +28,7 @@ from runout.solver.betting import (
     letters,
     situation_at,
 )
-from runout.solver.chips import plain
-from runout.solver.sizes import parse_sizes
+from runout.solver.sizes import parse_sizes, plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,7 +13,7 @@ from runout.checks import path, shown
 from runout.errors import RunoutError
 from runout.ranges import Range
 from runout.solver.betting import FLOP, RIVER
-from runout.solver.chips import chips_given, plain
+from runout.solver.sizes import chips_given, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable

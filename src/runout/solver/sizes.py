@@ -1,22 +1,19 @@
 """Bet sizes as players write them: ``60%``, ``2.5x``, ``100c``, ``20c3r``, ``a``, ``3e200%``.
 
-Those of a street are given for both players, or for each by himself.
+Amounts of chips may have decimals; they are counted in whole units, so that sums stay exact.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from math import inf
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import dataclass, field
+from math import floor, gcd, inf
+from typing import Any
+
+import numpy as np
 
 from runout import checks
 from runout.errors import NotationError, RunoutError, Span
-from runout.solver.chips import WHOLE, Units
-
-if TYPE_CHECKING:
-    from typing import Self
 
 PLAYERS = ("oop", "ip")
 
@@ -27,9 +24,6 @@ RAISE_FORMS = (
 )
 MOST_SIZES = 100
 """In one text; nodes with fewer actions are too wide already."""
-Sizes = TypeVar("Sizes", bound="PlayerSizes")
-_NAMES = {"bet": "bet", "raise": "raise_", "donk": "donk"}
-"""The field of each key; one of the keys is a word of Python."""
 _MOST_STREETS = _MOST_RAISES = 100
 _LONGEST = 4300  # characters of a size: more digits than Python turns into a number
 _NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
@@ -41,6 +35,116 @@ _SHAPES = (
     ("geometric", re.compile(rf"({_NUMBER})?e(?:({_NUMBER})%)?", re.IGNORECASE)),
     ("all-in", re.compile(r"a|allin|all-in", re.IGNORECASE)),
 )
+DECIMALS = 4
+"""The most that an amount has; with more, numbers are no longer written out by Python."""
+MOST_UNITS = 10_000_000
+"""In a pot or a stack: float32 tells whole numbers apart up to 16 million."""
+_SCALE = 10**DECIMALS
+_ROUNDING = 1e-9  # of itself: 5.5 * 1.1 is 6.050000000000001
+
+
+def whole_chips(amount: float) -> int:
+    """The amount in whole chips, halves rounded away from zero.
+
+    >>> whole_chips(12.5), whole_chips(12.4)
+    (13, 12)
+    """
+    whole = floor(amount)
+    return whole + (amount - whole >= 0.5)  # adding a half first would round 0.49999999999999994 up
+
+
+def plain(amount: float) -> float:
+    """An amount as it is written: an int where it is whole.
+
+    >>> plain(120.0), plain(5.5)
+    (120, 5.5)
+    """
+    return int(amount) if amount == int(amount) else float(amount)
+
+
+def chips_given(name: str, value: Any) -> float:  # noqa: ANN401 - whatever it is, it is looked at
+    """The value as an exact amount of chips, if it is one: above 0, with few decimals.
+
+    >>> chips_given("pot", 200.0), chips_given("pot", 5.5 * 1.1)
+    (200, 6.05)
+    """
+    shortest = float(str(value)) if isinstance(value, np.floating) else value
+    what = f"chips above 0, up to {MOST_UNITS:,}"
+    found = checks.number(name, shortest, what=what)
+    if not 0 < found <= MOST_UNITS:
+        raise RunoutError(f"{name} {checks.shown(value)}: {what}")
+    exact = round(found * _SCALE) / _SCALE
+    if not abs(exact - found) <= _ROUNDING * found:
+        raise RunoutError(
+            f"{name} {checks.shown(value)}: chips have at most {DECIMALS} decimals here"
+        )
+    return plain(exact)
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """What amounts are counted in: pot, stack and chip are whole numbers of units.
+
+    >>> tenths = Units.of(5.5, 97.5, 0.1)
+    >>> tenths.count(5.5), tenths.chips(975), tenths.rounded(12.4, 0.5)
+    (55, 97.5, 6)
+    """
+
+    numerator: int = 1
+    denominator: int = 1
+    """A unit is so many chips: numerator / denominator."""
+    coin: int = 1
+    """Units in the smallest amount that sizes are rounded to."""
+
+    @classmethod
+    def of(cls, pot: float, stack: float, chip: float) -> Units:
+        """The largest unit that all three are whole numbers of."""
+        scaled = [round(amount * _SCALE) for amount in (pot, stack, chip)]
+        unit = gcd(*scaled)
+        common = gcd(unit, _SCALE)
+        return cls(unit // common, _SCALE // common, scaled[2] // unit)
+
+    def count(self, chips: float) -> int | None:
+        """How many units an amount is; None if it is no whole number of them."""
+        if type(chips) is int and self.denominator == self.numerator:
+            return chips  # as nearly everywhere
+        scaled = round(chips * _SCALE)
+        units, rest = divmod(scaled * self.denominator, self.numerator * _SCALE)
+        return None if rest or scaled / _SCALE != chips else units
+
+    def chips(self, units: int) -> float:
+        """An amount as it is written; the division gives the float nearest to the decimals."""
+        if self.denominator == self.numerator:
+            return units
+        total = units * self.numerator
+        return total / self.denominator if total % self.denominator else total // self.denominator
+
+    def rounded(self, units: float, times: float) -> int:
+        """A multiple of an amount, in units, rounded to the coin; halves go away from zero."""
+        if self.coin == 1:
+            return whole_chips(units * times)
+        return self.coin * whole_chips(units / self.coin * times)
+
+
+WHOLE = Units()
+"""Whole chips."""
+
+
+def default_chip(pot: float, stack: float) -> float:
+    """What sizes are rounded to: 1 if both amounts are whole, else their last decimal place.
+
+    >>> default_chip(55, 975), default_chip(5.5, 97.5), default_chip(5.25, 100)
+    (1, 0.1, 0.01)
+    """
+    decimals = max(_decimals(pot), _decimals(stack))
+    return plain(1 / 10**decimals)
+
+
+def _decimals(amount: float) -> int:
+    scaled, count = round(amount * _SCALE), DECIMALS
+    while count and scaled % 10 == 0:
+        scaled, count = scaled // 10, count - 1
+    return count
 
 
 @dataclass(frozen=True)
@@ -183,139 +287,3 @@ def _why_not_geometric(size: Size, numbered: bool) -> str:
     if size.limit == 0:
         return "needs a cap above 0"
     return "is too large" if 1e9 < size.limit < inf else ""
-
-
-def sizes_text(name: str, sizes: object) -> str:
-    r"""Sizes as text on one line; a list holds one or more in each of its texts.
-
-    >>> sizes_text("bets", " 60%,\n a "), sizes_text("bets", ["33%", "75%"])
-    ('60%, a', '33%, 75%')
-    """
-    if isinstance(sizes, list | tuple):
-        given = checks.texts(name, sizes, "'60%'")
-        sizes = ", ".join(kept for text in given if (kept := text.strip(", \n")))
-    return " ".join(checks.text(name, sizes, "'60% a'").split())
-
-
-@dataclass(frozen=True, repr=False)
-class PlayerSizes:
-    """What one player may bet on a street; None says nothing, an empty text that there is none.
-
-    >>> PlayerSizes(bet="33% 75%", raise_="").to_dict()
-    {'bet': '33% 75%', 'raise': ''}
-    """
-
-    bet: str | None = None
-    raise_: str | None = None
-    donk: str | None = None
-    """Bets into the player who bet on the street before."""
-
-    def __post_init__(self) -> None:
-        for key, name in _NAMES.items():
-            if getattr(self, name) is not None:
-                object.__setattr__(self, name, sizes_text(key, getattr(self, name)))
-
-    def __repr__(self) -> str:
-        given = (
-            f"{one.name}={getattr(self, one.name)!r}"
-            for one in fields(self)
-            if self._says(one.name)
-        )
-        return f"{type(self).__name__}({', '.join(given)})"
-
-    def _says(self, name: str) -> bool:
-        return bool(getattr(self, name) != getattr(type(self), name))
-
-    def to_dict(self) -> dict[str, Any]:
-        """The sizes that are given, as plain data."""
-        return {key: getattr(self, name) for key, name in _NAMES.items() if self._says(name)}
-
-    @classmethod
-    def from_dict(cls, table: object, where: str = "sizes") -> Self:
-        """The sizes in a table such as ``{"bet": "60%"}``; `where` is what errors call it."""
-        given = _entries(where, table, tuple(_NAMES))
-        return _made(cls, where, {_NAMES[key]: text for key, text in given.items()})
-
-
-@dataclass(frozen=True, repr=False)
-class StreetSizes(PlayerSizes):
-    """What may be bet on a street: by both players, and by those who differ.
-
-    >>> river = StreetSizes(bet="60%", oop=PlayerSizes(donk="33%"))
-    >>> river.to_dict()
-    {'bet': '60%', 'oop': {'donk': '33%'}}
-    >>> StreetSizes.from_dict(river.to_dict()) == river
-    True
-    """
-
-    oop: PlayerSizes = PlayerSizes()
-    ip: PlayerSizes = PlayerSizes()
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        for player in PLAYERS:
-            checks.instance(player, getattr(self, player), PlayerSizes)
-        if self.ip.donk is not None:
-            raise RunoutError("ip.donk: only oop can lead into the player who bet before")
-
-    def to_dict(self) -> dict[str, Any]:
-        """The sizes that are given, as plain data."""
-        own = {player: getattr(self, player).to_dict() for player in PLAYERS}
-        return super().to_dict() | {player: given for player, given in own.items() if given}
-
-    @classmethod
-    def from_dict(cls, table: object, where: str = "sizes") -> Self:
-        """The sizes in a table such as ``{"bet": "60%", "oop": {"donk": "33%"}}``."""
-        given = _entries(where, table, (*_NAMES, *PLAYERS))
-        arguments: dict[str, Any] = {
-            name: given[key] for key, name in _NAMES.items() if key in given
-        }
-        for player in PLAYERS:
-            if player in given:
-                arguments[player] = PlayerSizes.from_dict(given[player], f"{where}.{player}")
-        return _made(cls, where, arguments)
-
-    def of(self, player: int, bets: str, raises: str) -> dict[str, str]:
-        """The texts of a player by kind of size: his own, else the street's, else the general.
-
-        Donk sizes are there where they are given: an empty text of them says that he never leads.
-        """
-        texts = {"bet": bets, "raise": raises}
-        own: PlayerSizes = getattr(self, PLAYERS[player])
-        return texts | PlayerSizes.to_dict(self) | own.to_dict()
-
-
-def _entries(where: str, table: object, known: tuple[str, ...]) -> dict[str, Any]:
-    """The entries of a table, if all of its keys are known."""
-    if not isinstance(table, Mapping):
-        raise RunoutError(f"{where} {checks.shown(table)}: a table such as {{'bet': '60%'}}")
-    checks.known_keys(where, table, known)
-    missing = [key for key in table if table[key] is None]
-    if missing:
-        raise RunoutError(f"{where}.{missing[0]} None: a text such as '60% a'")
-    return dict(table)
-
-
-def _made(cls: type[Sizes], where: str, arguments: dict[str, Any]) -> Sizes:
-    """The sizes, with errors that say which street they are of."""
-    try:
-        return cls(**arguments)
-    except RunoutError as error:
-        raise RunoutError(f"{where}.{error}") from None
-
-
-class StreetField:
-    """A field of a spot that takes the sizes of a street in either form, and holds the typed."""
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
-
-    def __get__(self, spot: object | None, owner: type) -> StreetSizes:
-        if spot is None:  # the default of the field
-            return StreetSizes()
-        found: StreetSizes = vars(spot)[self._name]
-        return found
-
-    def __set__(self, spot: object, given: StreetSizes | Mapping[str, Any]) -> None:
-        typed = isinstance(given, StreetSizes)
-        vars(spot)[self._name] = given if typed else StreetSizes.from_dict(given, self._name)

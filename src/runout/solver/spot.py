@@ -15,12 +15,11 @@ from runout.errors import NotationError, RunoutError
 from runout.ranges import Range
 from runout.solver.betting import FLOP, IP, OOP, RIVER, BetSizes, Betting
 from runout.solver.betting import STREETS as STREETS  # noqa: PLC0414
-from runout.solver.chips import MOST_UNITS, Units, chips_given, default_chip
 from runout.solver.line import Line, steps_of
 from runout.solver.lock import Lock, locks_given, settled
+from runout.solver.sizes import MOST_UNITS, Units, chips_given, default_chip, parse_sizes
 from runout.solver.sizes import PLAYERS as PLAYERS  # noqa: PLC0414 - here and below: given on
-from runout.solver.sizes import StreetField, parse_sizes, sizes_text
-from runout.solver.spot_data import spot_arguments, spot_data
+from runout.solver.spot_data import StreetField, sizes_text, spot_arguments, spot_data
 from runout.solver.texas_tree import (
     ALLIN_THRESHOLD,
     DIALECTS,

@@ -1,10 +1,14 @@
-"""A spot as plain data, which JSON and command files are translated to and from; TOML of it."""
+"""A spot as plain data, which JSON and command files are translated to and from; TOML of it.
+
+Sizes of a street are given for both players, or for each by himself.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from runout import checks
 from runout.errors import RunoutError
@@ -14,6 +18,8 @@ from runout.solver.betting import STREETS
 from runout.solver.sizes import PLAYERS
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from runout.solver.spot import Spot
 
 MOST_CHARACTERS = 500_000
@@ -26,6 +32,9 @@ _RULES = ("rules", "allin_threshold", "raise_limit")
 _LINES = ("add_lines", "remove_lines")
 _LOCK = "lock"
 _KEYS = (*_NEEDED, _CHIP, *_SIZES, *_NUMBERS, *_RULES, *_LINES, "range", *STREETS, _LOCK)
+Sizes = TypeVar("Sizes", bound="PlayerSizes")
+_NAMES = {"bet": "bet", "raise": "raise_", "donk": "donk"}
+"""The field of each key; one of the keys is a word of Python."""
 
 
 def spot_arguments(data: object) -> dict[str, Any]:
@@ -88,3 +97,139 @@ def write_toml(data: dict[str, Any]) -> str:
     import tomli_w
 
     return tomli_w.dumps(data)
+
+
+def sizes_text(name: str, sizes: object) -> str:
+    r"""Sizes as text on one line; a list holds one or more in each of its texts.
+
+    >>> sizes_text("bets", " 60%,\n a "), sizes_text("bets", ["33%", "75%"])
+    ('60%, a', '33%, 75%')
+    """
+    if isinstance(sizes, list | tuple):
+        given = checks.texts(name, sizes, "'60%'")
+        sizes = ", ".join(kept for text in given if (kept := text.strip(", \n")))
+    return " ".join(checks.text(name, sizes, "'60% a'").split())
+
+
+@dataclass(frozen=True, repr=False)
+class PlayerSizes:
+    """What one player may bet on a street; None says nothing, an empty text that there is none.
+
+    >>> PlayerSizes(bet="33% 75%", raise_="").to_dict()
+    {'bet': '33% 75%', 'raise': ''}
+    """
+
+    bet: str | None = None
+    raise_: str | None = None
+    donk: str | None = None
+    """Bets into the player who bet on the street before."""
+
+    def __post_init__(self) -> None:
+        for key, name in _NAMES.items():
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, sizes_text(key, getattr(self, name)))
+
+    def __repr__(self) -> str:
+        given = (
+            f"{one.name}={getattr(self, one.name)!r}"
+            for one in fields(self)
+            if self._says(one.name)
+        )
+        return f"{type(self).__name__}({', '.join(given)})"
+
+    def _says(self, name: str) -> bool:
+        return bool(getattr(self, name) != getattr(type(self), name))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The sizes that are given, as plain data."""
+        return {key: getattr(self, name) for key, name in _NAMES.items() if self._says(name)}
+
+    @classmethod
+    def from_dict(cls, table: object, where: str = "sizes") -> Self:
+        """The sizes in a table such as ``{"bet": "60%"}``; `where` is what errors call it."""
+        given = _entries(where, table, tuple(_NAMES))
+        return _made(cls, where, {_NAMES[key]: text for key, text in given.items()})
+
+
+@dataclass(frozen=True, repr=False)
+class StreetSizes(PlayerSizes):
+    """What may be bet on a street: by both players, and by those who differ.
+
+    >>> river = StreetSizes(bet="60%", oop=PlayerSizes(donk="33%"))
+    >>> river.to_dict()
+    {'bet': '60%', 'oop': {'donk': '33%'}}
+    >>> StreetSizes.from_dict(river.to_dict()) == river
+    True
+    """
+
+    oop: PlayerSizes = PlayerSizes()
+    ip: PlayerSizes = PlayerSizes()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for player in PLAYERS:
+            checks.instance(player, getattr(self, player), PlayerSizes)
+        if self.ip.donk is not None:
+            raise RunoutError("ip.donk: only oop can lead into the player who bet before")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The sizes that are given, as plain data."""
+        own = {player: getattr(self, player).to_dict() for player in PLAYERS}
+        return super().to_dict() | {player: given for player, given in own.items() if given}
+
+    @classmethod
+    def from_dict(cls, table: object, where: str = "sizes") -> Self:
+        """The sizes in a table such as ``{"bet": "60%", "oop": {"donk": "33%"}}``."""
+        given = _entries(where, table, (*_NAMES, *PLAYERS))
+        arguments: dict[str, Any] = {
+            name: given[key] for key, name in _NAMES.items() if key in given
+        }
+        for player in PLAYERS:
+            if player in given:
+                arguments[player] = PlayerSizes.from_dict(given[player], f"{where}.{player}")
+        return _made(cls, where, arguments)
+
+    def of(self, player: int, bets: str, raises: str) -> dict[str, str]:
+        """The texts of a player by kind of size: his own, else the street's, else the general.
+
+        Donk sizes are there where they are given: an empty text of them says that he never leads.
+        """
+        texts = {"bet": bets, "raise": raises}
+        own: PlayerSizes = getattr(self, PLAYERS[player])
+        return texts | PlayerSizes.to_dict(self) | own.to_dict()
+
+
+def _entries(where: str, table: object, known: tuple[str, ...]) -> dict[str, Any]:
+    """The entries of a table, if all of its keys are known."""
+    if not isinstance(table, Mapping):
+        raise RunoutError(f"{where} {checks.shown(table)}: a table such as {{'bet': '60%'}}")
+    checks.known_keys(where, table, known)
+    missing = [key for key in table if table[key] is None]
+    if missing:
+        raise RunoutError(f"{where}.{missing[0]} None: a text such as '60% a'")
+    return dict(table)
+
+
+def _made(cls: type[Sizes], where: str, arguments: dict[str, Any]) -> Sizes:
+    """The sizes, with errors that say which street they are of."""
+    try:
+        return cls(**arguments)
+    except RunoutError as error:
+        raise RunoutError(f"{where}.{error}") from None
+
+
+class StreetField:
+    """A field of a spot that takes the sizes of a street in either form, and holds the typed."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, spot: object | None, owner: type) -> StreetSizes:
+        if spot is None:  # the default of the field
+            return StreetSizes()
+        found: StreetSizes = vars(spot)[self._name]
+        return found
+
+    def __set__(self, spot: object, given: StreetSizes | Mapping[str, Any]) -> None:
+        typed = isinstance(given, StreetSizes)
+        vars(spot)[self._name] = given if typed else StreetSizes.from_dict(given, self._name)

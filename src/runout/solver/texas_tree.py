@@ -40,8 +40,7 @@ from runout.solver.betting import (
     Betting,
     Offer,
 )
-from runout.solver.chips import whole_chips
-from runout.solver.sizes import PLAYERS
+from runout.solver.sizes import PLAYERS, whole_chips
 
 if TYPE_CHECKING:
     from runout.solver.betting import Point

@@ -26,8 +26,8 @@ from runout.solver.betting import (
     actions_of,
     dealt,
 )
-from runout.solver.chips import WHOLE, Units
 from runout.solver.line import Choice, Line, steps_of
+from runout.solver.sizes import WHOLE, Units
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
