@@ -13,7 +13,8 @@ import numpy as np
 
 from runout import checks
 from runout.holdings.grouping import grouped
-from runout.solution.node_table import SCHEMA_VERSION, frequencies
+from runout.solution.node_table import SCHEMA_VERSION
+from runout.solution.values import frequencies
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

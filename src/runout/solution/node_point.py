@@ -14,9 +14,9 @@ from runout.ranges import Range
 from runout.solution.hand_table import PlayerTables
 from runout.solution.node_cache import whole
 from runout.solution.node_locks import LockedNode, locked, locked_nodes
-from runout.solution.node_table import frequencies, player_number, table_of
+from runout.solution.node_table import player_number, table_of
 from runout.solution.node_view import view_of
-from runout.solution.values import range_weights
+from runout.solution.values import frequencies, range_weights
 from runout.solver.betting import DEAL, FOLD, IP, OOP, SHOWDOWN
 from runout.solver.spot import PLAYERS
 

@@ -188,17 +188,6 @@ def table_of(
     )
 
 
-def frequencies(actions: list[str], strategy: Floats, reach: Floats, counts: Floats) -> list[float]:
-    """How often each action is taken over the range.
-
-    Where the opponent never comes, over what the player would have; without hands, evenly.
-    """
-    weight = counts if counts.any() else reach
-    if not weight.sum() > 0:
-        return [1 / len(actions)] * len(actions)
-    return [float(means(row, weight)[0]) for row in strategy]
-
-
 def player_number(player: str) -> int:
     """The number of a player's name."""
     return PLAYERS.index(checks.choice("player", player, PLAYERS))

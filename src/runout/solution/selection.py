@@ -6,8 +6,9 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from runout.solution.hand_fields import matching
-from runout.solution.node_table import frequencies, player_number
+from runout.solution.node_table import player_number
 from runout.solution.node_view import NodeView
+from runout.solution.values import frequencies
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:

@@ -131,6 +131,17 @@ def means(
     return mean
 
 
+def frequencies(actions: list[str], strategy: Array, reach: Array, counts: Array) -> list[float]:
+    """How often each action is taken over the range.
+
+    Where the opponent never comes, over what the player would have; without hands, evenly.
+    """
+    weight = counts if counts.any() else reach
+    if not weight.sum() > 0:
+        return [1 / len(actions)] * len(actions)
+    return [float(means(row, weight)[0]) for row in strategy]
+
+
 @dataclass(frozen=True, eq=False)
 class PlayerValues(Alike):
     """One player's hands at a node. Values that do not exist are NaN.
