@@ -16,9 +16,9 @@ from runout.cards import DECK, DECK_SIZE, Card
 from runout.combos import holding
 from runout.errors import RunoutError
 from runout.remembered import Remembered
-from runout.solution.node_table import hand_names
+from runout.solution.node_table import hand_names, table_of_actions
 from runout.solver.betting import ALL_IN, BET, DEAL, FOLDS, IP, KINDS, OOP, RAISE, Action
-from runout.solver.spot import STREETS
+from runout.solver.spot import PLAYERS, STREETS
 from runout.solver.texas_tree import CONSOLE
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     Progress = Callable[[int, int], None]
     _Begun = tuple[Iterator[tuple[str, Steps]], bytes]
     """The nodes to write below one that is begun, by name, and what ends it."""
+    _Hands = tuple[NDArray[np.intp], NDArray[np.intp], list[str]]
+    """The combos of hands, their rows in the range, and their names."""
 
 FORMAT, FORMAT_VERSION = "runout-solution", 2
 SHARE_DECIMALS = 6
@@ -193,7 +195,7 @@ class _Writer:
         self._known: Remembered[tuple[int, int, int], ActionValues] = Remembered(
             _CACHE_BYTES, lambda values: 3 * values.ev.nbytes
         )
-        self._hands_here: dict[int, tuple[tuple[Card, ...], NDArray[np.intp], list[str]]] = {}
+        self._hands_here: dict[int, tuple[tuple[Card, ...], _Hands]] = {}
 
     def write(self, steps: Steps, header: dict[str, Any]) -> None:
         """One node and everything below it. Lines may be long, so it does not call itself."""
@@ -239,7 +241,7 @@ class _Writer:
             "node_type": "action_node",
             "player": _NUMBERS[node.kind],
             "actions": names,
-            **self._tables(steps, place, node, order, names),
+            **self._tables(steps, place, node, dict(zip(names, order, strict=True))),
         }
         self._file.write(self._dumps(fields)[:-1] + b',"childrens":{')
         self._count()
@@ -256,20 +258,26 @@ class _Writer:
             self._progress(self._done, self._total)
 
     def _tables(
-        self, steps: Steps, place: Place, node: Node, order: list[int], names: list[str]
+        self, steps: Steps, place: Place, node: Node, actions: dict[str, int]
     ) -> dict[str, Any]:
-        values = self._values(steps, place)
-        rows, hands = self._possible(place, node.kind)
-        solved = self._plan.game.hands[node.kind].maps[place.symmetry][rows]
+        combos, rows, hands = self._possible(place, node.kind)
+        table = table_of_actions(
+            self._values(steps, place),
+            PLAYERS[node.kind],
+            combos,
+            self._plan.game.hands[node.kind].maps[place.symmetry][rows],
+            actions,
+            self._plan.spot.tree.pots[place.node],
+        )
         paid = float(self._plan.spot.pot) / 2 + node.put[node.kind]
-        tables = {
-            "strategy": (values.strategy, SHARE_DECIMALS),
-            "evs": (values.ev - paid, self._chips),
-            "equities": (np.clip(values.realised_equity, 0, 1), SHARE_DECIMALS),
+        columns = {
+            "strategy": (table.columns["frequency"], SHARE_DECIMALS),
+            "evs": (table.columns["action_ev"] - paid, self._chips),
+            "equities": (np.clip(table.columns["action_realised_equity"], 0, 1), SHARE_DECIMALS),
         }
         return {
-            key: {"actions": names, key: _by_hand(hands, table[np.ix_(order, solved)], decimals)}
-            for key, (table, decimals) in tables.items()
+            key: {"actions": table.actions, key: _by_hand(hands, column, decimals)}
+            for key, (column, decimals) in columns.items()
         }
 
     def _values(self, steps: Steps, place: Place) -> ActionValues:
@@ -279,15 +287,15 @@ class _Writer:
         key = (place.node, place.level, place.deal)
         return self._known.get(key, lambda: self._cache.actions(steps))
 
-    def _possible(self, place: Place, player: int) -> tuple[NDArray[np.intp], list[str]]:
-        """The hands of a player that the board leaves possible, and their names."""
+    def _possible(self, place: Place, player: int) -> _Hands:
+        """The hands of a player that the board leaves possible."""
         known = self._hands_here.get(player)
         if known is None or known[0] != place.cards:
             combos = self._plan.combos[player]
             rows = np.flatnonzero(~holding(place.cards)[combos])
-            known = (place.cards, rows, hand_names()[combos[rows]].tolist())
+            known = (place.cards, (combos[rows], rows, hand_names()[combos[rows]].tolist()))
             self._hands_here[player] = known
-        return known[1], known[2]
+        return known[1]
 
 
 def _by_hand(hands: list[str], table: NDArray[np.float64], decimals: int) -> dict[str, list[float]]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from runout.solution.values import NodeValues
+    from runout.solution.values import ActionValues, NodeValues
 
     Floats = NDArray[np.float64]
 
@@ -185,6 +185,33 @@ def table_of(
         own.weight[possible],
         own.met[possible],
         told[possible],
+    )
+
+
+def table_of_actions(
+    values: ActionValues,
+    player: str,
+    combos: NDArray[np.intp],
+    rows: NDArray[np.intp],
+    actions: dict[str, int],
+    pot: float,
+) -> NodeTable:
+    """Weights and columns of actions alone: `rows` has the combos on the solved deal.
+
+    `actions` has the number of each by its name, in the order that they are wanted in.
+    """
+    where = np.ix_(np.array(list(actions.values())), rows)
+    of_action = (values.strategy, values.ev, values.realised_equity)
+    columns = {name: column[where] for name, column in zip(OF_ACTION, of_action, strict=True)}
+    return NodeTable(
+        player,
+        pot,
+        combos,
+        list(actions),
+        {"weight": values.reach[rows], **columns},
+        values.weight[rows],
+        values.met[rows],
+        np.zeros(len(rows), dtype=bool),
     )
 
 

@@ -196,6 +196,10 @@ class ActionValues(Alike):
     or is hardly ever met.
     """
 
+    reach: Array
+    weight: Array
+    """What each hand counts in averages."""
+    met: NDArray[np.bool_]
     strategy: Array
     ev: Array
     """EV of each action, the chips that it adds taken off."""
@@ -205,12 +209,13 @@ class ActionValues(Alike):
 def action_values(plan: Plan, solved: Profile, place: Place) -> ActionValues:
     """The actions of the player to act, without the pass that his opponent needs."""
     player = plan.spot.tree.nodes[place.node].kind
-    values = _actions(plan, solved, place)
-    met = _met(place, player, _compatible(plan, place, player))
-    missing = (place.reach[player] <= 0) | ~met
-    for worth in (values.ev, values.realised_equity):
+    strategy, ev, realised = _actions(plan, solved, place)
+    reach, compatible = place.reach[player], _compatible(plan, place, player)
+    met = _met(place, player, compatible)
+    missing = (reach <= 0) | ~met
+    for worth in (ev, realised):
         worth[:, missing] = np.nan
-    return values
+    return ActionValues(reach, reach * compatible, met, strategy, ev, realised)
 
 
 def node_values(plan: Plan, solved: Profile, place: Place) -> NodeValues:
@@ -220,10 +225,9 @@ def node_values(plan: Plan, solved: Profile, place: Place) -> NodeValues:
     actions = [np.empty((0, 0))] * 3
     for player in (OOP, IP):
         if player == actor:
-            own = _actions(plan, solved, place)
-            taken = own.strategy * (place.reach[actor] > 0)
-            worth[actor] = _mixed(taken, own.ev), _mixed(taken, own.realised_equity)
-            actions = [own.strategy, own.ev, own.realised_equity]
+            actions = _actions(plan, solved, place)
+            taken = actions[0] * (place.reach[actor] > 0)
+            worth[actor] = _mixed(taken, actions[1]), _mixed(taken, actions[2])
             for values in actions:
                 values[:, ~(place.reach[actor] > 0)] = np.nan
             actions = [as_asked(plan, place, actor, values) for values in actions]
@@ -247,8 +251,8 @@ def _mixed(strategy: Array, values: Array) -> Array:
     return mixed
 
 
-def _actions(plan: Plan, solved: Profile, place: Place) -> ActionValues:
-    """What the player to act does, and what each action is worth to each of his hands."""
+def _actions(plan: Plan, solved: Profile, place: Place) -> list[Array]:
+    """What the player to act does, and each action's EV and realised equity for his hands."""
     tree = plan.spot.tree
     node = tree.nodes[place.node]
     folds = np.array([tree.nodes[child].kind == FOLD for child in node.children])
@@ -260,7 +264,7 @@ def _actions(plan: Plan, solved: Profile, place: Place) -> ActionValues:
     ev -= np.array(added)[:, None]
     for worth in (ev, realised):  # a fold is worth nothing, whatever the passes round it to
         worth[np.ix_(folds, met)] = 0.0
-    return ActionValues(strategy_at(solved, place).astype(np.float64), ev, realised)
+    return [strategy_at(solved, place).astype(np.float64), ev, realised]
 
 
 def _worth(
