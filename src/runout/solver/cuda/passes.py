@@ -43,6 +43,10 @@ _PROGRAM_WORDS = {
     "terms_first": _TERM_WORDS,
 }
 """Of one entry of each list of a subtree, which blocks keep beside their rows."""
+_PROGRAM = (
+    *(*_PROGRAM_WORDS, "rows_first"),
+    *("splits", "targets", "lanes", "steps", "terms", "roots"),
+)
 
 
 class Scratch:
@@ -97,7 +101,9 @@ class Pass:
         self._unit = self._device.zeros(self._own.pad, np.float32)
         self._reach_rows: list[Buffer] = []
         self._value_rows: list[Buffer] = []
+        self._waiting: list[tuple[NDArray[np.void], str, NDArray[Any]]] = []
         self.launches = [launch for launch in self._made() if launch.blocks > 0]
+        self._sent = self._send()
         self._device.ready(compress=store.compress)
 
     def run(self) -> None:
@@ -125,10 +131,11 @@ class Pass:
         """Value of each hand at each node: (nodes, hands)."""
         self.give(reach)
         asked, row = self.asked, self._own.pad
+        asked_for = self._value_rows[0][: self._value_count]
         if not self._streets:
-            self._device.clear(self._value_rows[-1])
+            self._device.clear(asked_for)
         self.run()
-        found = self._device.download(self._value_rows[0])
+        found = self._device.download(asked_for)
         rows = self._streets[0]["root_value"] if self._streets else np.arange(len(asked.nodes))
         table = np.stack([found[first * row : first * row + self._own.hands] for first in rows])
         possible = self._game.possible(asked.level, asked.deal, asked.player)
@@ -158,6 +165,8 @@ class Pass:
         roots = len(self._last["rows_first"]) - 1
         size = self._ranges[-1][1] * roots * self._own.pad if self._has_last() else 1
         self._value_rows.append(self._scratch.take("values of the last", size))
+        top = self._streets[0]["value_rows"] * self._own.pad if self._streets else size
+        self._value_count = int(top)
 
     def _has_last(self) -> bool:
         return len(self._last["rows_first"]) > 1
@@ -168,19 +177,30 @@ class Pass:
     def _launch(
         self, kernel: str, blocks: int, shared: int, kind: np.dtype[np.void], fields: dict[str, Any]
     ) -> Launch:
-        """A kernel with its arguments: arrays are uploaded, buffers are pointed to."""
+        """A kernel with its arguments: arrays are uploaded later, buffers are pointed to."""
         arguments = np.zeros(1, dtype=kind)
-        kept = []
         for name, value in fields.items():
             if isinstance(value, dict):
                 for part, one in value.items():
                     arguments[name][part] = one
             elif isinstance(value, np.ndarray):
-                kept.append(self._device.upload(np.ascontiguousarray(value)))
-                arguments[name] = self._address(kept[-1])
+                self._waiting.append((arguments, name, value))
             else:
                 arguments[name] = value
-        return Launch(kernel, blocks, shared, arguments, kept)
+        return Launch(kernel, blocks, shared, arguments)
+
+    def _send(self) -> Buffer:
+        """Upload the arrays of all launches at once, and point to them."""
+        ends = np.cumsum([_whole(array.nbytes) for _, _, array in self._waiting], dtype=np.int64)
+        joined = np.zeros(int(ends[-1]) if len(ends) else 0, dtype=np.uint8)
+        firsts = [0, *ends.tolist()]
+        for first, (_, _, array) in zip(firsts, self._waiting, strict=False):
+            joined[first : first + array.nbytes] = np.ascontiguousarray(array).view(np.uint8)
+        sent = self._device.upload(joined)
+        for first, (arguments, name, _) in zip(firsts, self._waiting, strict=False):
+            arguments[name] = self._address(sent) + first
+        self._waiting.clear()
+        return sent
 
     def _street(self, number: int) -> dict[str, Any]:
         level = self._game.levels[self.asked.level + number]
@@ -322,18 +342,13 @@ class Pass:
     def _rivers(self) -> Iterator[Launch]:
         if not self._has_last():
             return
-        shared = {
-            name: self._device.upload(np.ascontiguousarray(value))
-            for name, value in self._last.items()
-            if isinstance(value, np.ndarray)
-        }
         address, leaves, stride, parent_first, parents = self._before(len(self._streets))
         own, other = self._own, self._other
         fields: dict[str, Any] = {
             "stored": self._store.fields(),
             "street": self._street(len(self._streets)),
             "discount": self._address(self._discount),
-            **{name: self._address(buffer) for name, buffer in shared.items()},
+            **{name: self._last[name] for name in _PROGRAM},
             "leaves": leaves,
             "own": self._address(own.board_hands),
             "others": self._address(other.board_hands),
@@ -357,9 +372,7 @@ class Pass:
         }
         deals = self._ranges[-1][1]
         for groups in self._grouped():
-            launch = self._river_launch(fields, groups, deals)
-            launch.kept.extend(shared.values())
-            yield launch
+            yield self._river_launch(fields, groups, deals)
 
     def _river_launch(self, fields: dict[str, Any], groups: Groups, deals: int) -> Launch:
         blocks, kept = deals * len(groups.pairs), []
