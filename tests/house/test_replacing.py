@@ -372,6 +372,6 @@ def interrupted(seconds: float, work: Callable[[], None]) -> None:
     except KeyboardInterrupt:
         pass
     except TypeError as error:  # of polars, where it met the interrupt among its own conversions
-        assert "Polars data type" in str(error)  # noqa: PT017
+        assert "Polars data type" in str(error)
     finally:
         signal.signal(signal.SIGALRM, before)
