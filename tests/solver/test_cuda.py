@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
@@ -63,6 +64,7 @@ FLOP = Spot(
 )
 NARROW = Spot("KsTd7h4c2s", 100, 300, "AKs,76s", "AsKd", bets="33% a")
 """Hands that meet little of the opponent's range."""
+SANITISED = os.environ.get("HYPOTHESIS_PROFILE") == "quick"
 SPOTS = {
     "river": RIVER,
     "raked": RAKED,
@@ -125,7 +127,8 @@ def test_numbers_are_those_of_the_cores(name: str) -> None:
         return
     for loop in loops:
         loop.run(19)
-    assert_close(game, loops, 1e-2, 1e-3)
+    # Sanitised kernels round in another order, and near-zero regrets hang on rounding.
+    assert_close(game, loops, 1e-2, 5e-3 if SANITISED else 1e-3)
 
 
 def test_numbers_beside_locks_are_those_of_the_cores() -> None:
