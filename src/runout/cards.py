@@ -15,6 +15,10 @@ from runout.checks import shown
 from runout.errors import NotationError, RunoutError, Span
 
 RANKS = "23456789TJQKA"
+RANK_WORDS = (
+    "deuce", "three", "four", "five", "six", "seven", "eight",
+    "nine", "ten", "jack", "queen", "king", "ace",
+)  # fmt: skip
 SUITS = "cdhs"
 SUIT_SYMBOLS = "♣♦♥♠"
 DECK_SIZE = 52

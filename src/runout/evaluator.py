@@ -15,7 +15,15 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from runout import _core
-from runout.cards import DECK, DECK_SIZE, Card, CardsLike, format_cards, parse_cards
+from runout.cards import (
+    DECK,
+    DECK_SIZE,
+    RANK_WORDS,
+    Card,
+    CardsLike,
+    format_cards,
+    parse_cards,
+)
 from runout.checks import shown, switch
 from runout.errors import RunoutError
 
@@ -26,11 +34,6 @@ _Number = TypeVar("_Number", bound=np.generic)
 
 FIVE_CARD_CLASSES = 7462
 SEVEN_CARD_CLASSES = 4824
-
-_RANK_WORDS = (
-    "deuce", "three", "four", "five", "six", "seven", "eight",
-    "nine", "ten", "jack", "queen", "king", "ace",
-)  # fmt: skip
 
 
 class Category(IntEnum):
@@ -192,18 +195,18 @@ def _in_playing_order(cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def _plural(rank: int) -> str:
-    word = _RANK_WORDS[rank]
+    word = RANK_WORDS[rank]
     return word + "es" if word == "six" else word + "s"
 
 
 def _kickers(ranks: list[int]) -> str:
-    words = "-".join(_RANK_WORDS[rank] for rank in ranks)
+    words = "-".join(RANK_WORDS[rank] for rank in ranks)
     return f"{words} kicker{'s' * (len(ranks) > 1)}"
 
 
 def _describe(category: Category, ranks: list[int]) -> str:
     """Words for five ranks in playing order."""
-    top = _RANK_WORDS[ranks[0]]
+    top = RANK_WORDS[ranks[0]]
     match category:
         case Category.HIGH_CARD:
             return f"{top} high, {_kickers(ranks[1:])}"

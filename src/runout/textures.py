@@ -7,27 +7,12 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from runout.cards import RANKS, parse_cards
+from runout.cards import RANK_WORDS, RANKS, parse_cards
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
     from runout.cards import CardsLike
 
-RANK_WORDS = (
-    "deuce",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "jack",
-    "queen",
-    "king",
-    "ace",
-)
 PAIRINGS = ("unpaired", "paired", "two pair", "trips", "full house", "quads")
 SUITINGS = (
     "rainbow",

@@ -83,3 +83,11 @@ def test_turns_of_a_flop() -> None:
 def test_what_cannot_be_is_refused(change: dict[str, Any], message: str) -> None:
     with pytest.raises(runout.RunoutError, match=message):
         Situation.from_dict({"spot": SPOT, "boards": "Ks7d2h", **change})
+
+
+def test_files_that_are_not_there_or_no_toml_are_named(tmp_path: Path) -> None:
+    with pytest.raises(runout.RunoutError, match=r"^batch '.*missing.toml': No such file"):
+        Situation.from_toml(tmp_path / "missing.toml")
+    (tmp_path / "bad.toml").write_text("boards = = 3")
+    with pytest.raises(runout.RunoutError, match=r"^batch: not TOML"):
+        Situation.from_toml(tmp_path / "bad.toml")

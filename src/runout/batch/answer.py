@@ -9,7 +9,7 @@ import numpy as np
 
 from runout.batch.lines import reached
 from runout.combos import CLASS_NAMES
-from runout.solution.node_table import given
+from runout.solution.values import frequencies
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
@@ -95,28 +95,22 @@ def _add_range(columns: dict[str, list[Any]], table: NodeTable) -> None:
     actions: list[str | None] = [*table.actions] or [None]
     taken = table.taken() if table.actions else [(None, None)]
     combos = float(table.columns["weight"].sum())
-    for action, (took, ev) in zip(actions, taken, strict=True):
-        number = table.actions.index(action) if action is not None else 0
-        often = given(_mean(table, number)) if action is not None else None
+    own = table.columns
+    often: list[float | None] = [None]
+    if table.actions:
+        often = [*frequencies(table.actions, own["frequency"], own["weight"], table.counts)]
+    for action, share, (_, ev) in zip(actions, often, taken, strict=True):
         row = {
             "group": ALL,
             "of": "",
             "combos": combos,
             **{name: averages[name] for name in OF_RANGE},
             "action": action,
-            "frequency": often,
+            "frequency": share,
             "action_ev": ev,
         }
-        del took
         for name, value in row.items():
             columns[name].append(value)
-
-
-def _mean(table: NodeTable, action: int) -> float:
-    counts = table.counts if table.counts.any() else table.columns["weight"]
-    total = counts.sum()
-    often = np.nan_to_num(table.columns["frequency"][action])
-    return float((often * counts).sum() / total) if total > 0 else float("nan")
 
 
 def _add_classes(columns: dict[str, list[Any]], table: NodeTable) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from itertools import product
@@ -15,7 +14,7 @@ import numpy as np
 from runout import checks
 from runout.batch.boards import Boards, WeightedBoard, read_boards
 from runout.errors import RunoutError
-from runout.reading import read_text
+from runout.reading import read_text, toml_table
 from runout.solver.engines import DEFAULT_ENGINE, ENGINES
 from runout.solver.loop import DEFAULT as DEFAULT_RULE
 from runout.solver.loop import Limits
@@ -83,11 +82,7 @@ class Situation:
     def from_toml(cls, path: str | PathLike[str]) -> Situation:
         """A batch from a file; the paths in it are those beside it."""
         place = checks.path("batch", path)
-        try:
-            data = tomllib.loads(read_text(place, "batch").removeprefix("\ufeff"))
-        except ValueError as error:
-            raise RunoutError(f"batch {place}: not TOML: {error}") from None
-        return cls.from_dict(data, place.parent)
+        return cls.from_dict(toml_table(read_text(place, "batch"), "batch"), place.parent)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], folder: str | PathLike[str] = ".") -> Situation:
