@@ -6,16 +6,27 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from doctest import ELLIPSIS
+from itertools import count
 from pathlib import Path
 
+import pytest
 from sybil import Document, Example, Region, Sybil
 from sybil.evaluators.doctest import DocTestEvaluator
 from sybil.parsers.abstract.doctest import DocTestStringParser
 from sybil.parsers.markdown import CodeBlockParser, SkipParser
 
-# Nobody's own ranges take part in tests, and none are written among them.
-_LIBRARY = tempfile.TemporaryDirectory(prefix="runout-ranges-")
-os.environ["RUNOUT_RANGES"] = _LIBRARY.name
+# Nobody's own ranges take part in tests, and none are written among them; each test and each
+# document has a library of its own, so that none reads what another has saved.
+_LIBRARIES = tempfile.TemporaryDirectory(prefix="runout-ranges-")
+_NUMBERS = count()
+
+
+def _new_library(*_: object) -> None:
+    os.environ["RUNOUT_RANGES"] = str(Path(_LIBRARIES.name) / str(next(_NUMBERS)))
+
+
+_new_library()
+own_library = pytest.fixture(_new_library)
 
 
 def _run_console(example: Example) -> str | None:
@@ -24,7 +35,7 @@ def _run_console(example: Example) -> str | None:
     environment = {
         "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
         "COLUMNS": "100",
-        "RUNOUT_RANGES": _LIBRARY.name,
+        "RUNOUT_RANGES": os.environ["RUNOUT_RANGES"],
     }
     for line in wanted.splitlines():
         if line.startswith("$ runout "):
@@ -60,4 +71,5 @@ pytest_collect_file = Sybil(
     ],
     patterns=["README.md", "docs/*.md", "docs/**/*.md"],
     excludes=["docs/_build/**"],
+    setup=_new_library,
 ).pytest()
