@@ -153,11 +153,8 @@ def usual_cards(text: str) -> tuple[Card, ...] | None:
         if len(text) == 4:  # two cards, by far the most frequent
             first, second = _CARD_OF[text[:2]], _CARD_OF[text[2:]]
             return (first, second) if first is not second else None
-        cards = [
-            _CARD_OF[chunk[at : at + 2]]
-            for chunk in text.replace(",", " ").split()
-            for at in range(0, len(chunk), 2)
-        ]
+        chunks = (text,) if text.isalnum() else text.replace(",", " ").split()
+        cards = [_CARD_OF[chunk[at : at + 2]] for chunk in chunks for at in range(0, len(chunk), 2)]
     except KeyError:
         return None
     return tuple(cards) if len(set(cards)) == len(cards) else None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from runout.checks import shown, whole
 from runout.equities import exact
 from runout.equities.basis import Basis
+from runout.equities.monte_carlo import RandomDeals
 from runout.equities.result import EquityResult, PlayerEquity, Progress
 from runout.equities.stopping import UNSET, StoppingRule, Unset, stopping_rule
 from runout.errors import RunoutError
@@ -141,8 +142,6 @@ def _by_chance(
     threads: int | None,
     job: EquityJob | None,
 ) -> EquityResult:
-    from runout.equities.monte_carlo import RandomDeals
-
     started = time.perf_counter()
     random_deals = RandomDeals(question, seed, threads)
 

@@ -99,6 +99,7 @@ def _range_class() -> type[Range]:
     return Range
 
 
+@cache  # one for each of 2,704 ways to know cards
 def _with_cards(cards: tuple[Card, ...]) -> Player:
     return Player(format_cards(cards), cards)
 
@@ -113,11 +114,14 @@ class Question:
     all_known: bool = False
     """Whether both cards of every player are known."""
 
-    @cached_property
+    @property
     def possible(self) -> _core.PossibleHands:
-        """What each player may hold beside the others."""
-        gone = card_bits(self.board) | card_bits(self.dead)
-        return _core.PossibleHands([player.held for player in self.players], gone)
+        """What each player may hold beside the others; kept without the lock of other answers."""
+        if (found := self.__dict__.get("_possible")) is None:
+            gone = card_bits(self.board) | card_bits(self.dead)
+            found = _core.PossibleHands([player.held for player in self.players], gone)
+            self.__dict__["_possible"] = found
+        return cast("_core.PossibleHands", found)
 
     @cached_property
     def weights(self) -> NDArray[np.float64]:
