@@ -35,57 +35,15 @@ ODD: tuple[Any, ...] = (
     *(bj.Rules("6D"), bj.Shoe(decks=2), CHART, slice(1), NotImplemented, Exception("x")),
 )
 
-# Each callable with arguments that it takes; one at a time is replaced.
+# What is not public, with arguments that it takes; one at a time is replaced. All that is public is
+# given odd values in tests/house.
 CALLS: tuple[tuple[Callable[..., object], dict[str, Any]], ...] = (
-    (bj.Rules, {"text": "6D"}),
-    *((bj.Rules, {name: getattr(bj.Rules("6D"), name)}) for name in bj.Rules.__dataclass_fields__),
-    (bj.Shoe, {"text": "6D"}),
-    (bj.Shoe, {"decks": 1}),
-    (bj.Shoe, {"counts": [4] * 10}),
-    (SHOE.without, {"cards": "T"}),
-    (bj.Chart, {"hard": CHART.hard, "soft": CHART.soft, "pairs": CHART.pairs, "name": "x"}),
-    (bj.Chart.parse, {"text": str(CHART), "name": "x"}),
-    (CHART.letter, {"kind": "hard", "row": 16, "up": "T"}),
-    (bj.basic_strategy, {"rules": "6D"}),
-    (bj.chart, {"rules": "1D NOSPLIT", "shoe": SHOE}),
-    (bj.chart_cost, {"strategy": CHART, "shoe": SHOE, "rules": RULES}),
-    (bj.table_ev, {"shoe": SHOE, "rules": RULES, "strategy": CHART}),
-    (bj.hand_ev, {"hand": "T6", "up": "T", "shoe": SHOE, "rules": RULES}),
-    (bj.dealer, {"up": "T", "shoe": SHOE, "rules": RULES}),
-    (bj.insurance, {"shoe": SHOE, "hand": "T6"}),
-    (bj.side_bet, {"name": "perfect-pairs", "shoe": SHOE, "pays": {"mixed": 5}}),
-    (bj.betting_correlation, {"tags": "hi-lo", "effects": EFFECTS}),
-    (bj.effects_of_removal, {"rules": RULES, "shoe": bj.Shoe(counts={"8": 20}), "strategy": CHART}),
-    (bj.insurance_index, {"rules": RULES, "tags": "hi-lo", "shoe": SHOE, "cards_left": 26}),
-    (
-        bj.index_play,
-        {"hand": "TT", "up": "T", "play": "hit", "instead": "stand", "rules": RULES}
-        | {"tags": "hi-lo", "shoe": SHOE, "cards_left": 26},
-    ),
-    (bj.index_plays, {"rules": None}),
     (conditional_shoes, {"shoe": SHOE, "tags": "hi-lo", "true_count": 1, "cards": 26}),
     (
         remembered_split,
         {"pair": "TT", "up": "6", "shoe": bj.Shoe(counts={"6": 9, "T": 9}), "rules": "6D"},
     ),
-    (bj.kelly, {"ev": 0.01, "variance": 1.3}),
-    (bj.risk_of_ruin, {"ev": 0.01, "variance": 1.3, "bankroll": 100}),
-    (
-        bj.simulate,
-        {"shoe": SHOE, "rules": RULES, "strategy": CHART, "rounds": 10, "penetration": 0.5}
-        | {"rounds_per_shoe": 1, "seed": 1, "threads": 1, "count": "hi-lo", "bets": {0: 1}}
-        | {"progress": None},
-    ),
 )
-
-
-def _numbers(result: object) -> list[float]:
-    found = [result] if isinstance(result, float) else []
-    if isinstance(result, bj.Simulation):
-        found += [result.ev, result.stderr, result.variance, result.win_rate]
-    if isinstance(result, bj.SideBet):
-        found.append(result.ev)
-    return [float(one) for one in found]
 
 
 @pytest.mark.parametrize(
@@ -95,16 +53,12 @@ def _numbers(result: object) -> list[float]:
 )
 def test_odd_values(call: Callable[..., object], given: dict[str, Any], name: str) -> None:
     for odd in ODD:
-        if name == "rounds" and isinstance(odd, int) and odd >= 2**31:
-            continue  # is allowed, and takes minutes
-        if name == "progress" and callable(odd):
-            continue  # what it raises is its own
+        if call is remembered_split and isinstance(odd, bj.Shoe):
+            continue  # is allowed, and takes half a minute
         try:
-            result = call(**given | {name: odd})
+            call(**given | {name: odd})
         except RunoutError as error:
             assert len(str(error)) < 2000
-        else:
-            assert all(math.isfinite(one) for one in _numbers(result)), (name, odd)
 
 
 def test_nan_is_refused() -> None:

@@ -28,6 +28,7 @@ from runout.solver import PlayerSizes, StreetSizes
 from runout.solver.line import Line, steps_of
 from runout.solver.spot import BETTING_RULES
 from runout.solver.spot_data import MOST_CHARACTERS
+from tests.fuzzing import rounds
 
 RIVER: dict[str, Any] = {
     "board": "Td9d6hQc2c", "pot": 200, "stack": 900, "oop": "66+,A8s+", "ip": "QQ-22,ATo+",
@@ -134,7 +135,7 @@ def arguments(draw: st.DrawFn) -> dict[str, Any]:
     return found
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=rounds(50), deadline=None)
 @given(arguments())
 def test_a_spot_reads_back_what_it_writes(given_: dict[str, Any]) -> None:
     spot = Spot(**given_)
