@@ -14,16 +14,32 @@ from runout.blackjack.counting import (
     index_plays,
     insurance_index,
 )
+from runout.blackjack.rules import Rules
+from runout.blackjack.shoe import Shoe
 from runout.blackjack.side_bets import PAY_TABLES, side_bet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from runout.blackjack.counting import IndexPlay, Tags
-    from runout.blackjack.rules import Rules
-    from runout.blackjack.shoe import Shoe
     from runout.blackjack.side_bets import SideBet
     from runout.blackjack.strategy import Strategy
+
+
+_DEFAULT_DECKS = 8
+
+
+def at_table(rules: str = "", shoe: str = "", removed: str = "") -> tuple[Rules, Shoe]:
+    """Rules and shoe from words, the shoe less the cards that are gone; 8 decks if none says.
+
+    >>> [str(one) for one in at_table("2D H17", removed="A A")][0]
+    '2D H17 DAS SPL3 3:2'
+    """
+    words = Rules(rules)
+    if words.decks is None and not shoe:
+        words = words.replace(decks=_DEFAULT_DECKS)
+    full = Shoe(shoe) if shoe else Shoe(decks=words.decks)
+    return words, full.without(removed) if removed else full
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from runout.blackjack import Rules, Shoe
 
-_DEFAULT_DECKS = 8
-
 UpText = Annotated[str, typer.Option("--up", help="The dealer's upcard.")]
 StrategyText = Annotated[str, typer.Option("--strategy", help="optimal, basic or a chart file.")]
 CountText = Annotated[
@@ -43,13 +41,9 @@ class TableOptions:
 
     def rules_and_shoe(self) -> tuple[Rules, Shoe]:
         """The rules and the shoe that the command line names."""
-        from runout import blackjack as bj
+        from runout.blackjack.answers import at_table
 
-        words = bj.Rules(self.rules)
-        if words.decks is None and not self.shoe:
-            words = words.replace(decks=_DEFAULT_DECKS)
-        full = bj.Shoe(self.shoe) if self.shoe else bj.Shoe(decks=words.decks)
-        return words, full.without(self.removed) if self.removed else full
+        return at_table(self.rules, self.shoe, self.removed)
 
 
 def with_shoe(command: Callable[..., None]) -> Callable[..., None]:

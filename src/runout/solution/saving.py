@@ -219,6 +219,23 @@ def _engine_for(file: RunoutFile, asked: str) -> str:
     return engine
 
 
+def check_file(file: RunoutFile) -> None:
+    """Refuse a file whose numbers cannot be those of its spot; none of them is read."""
+    header, engine = file.header, _engine_for(file, AUTO)
+    spot = file.spot()
+    if header.small:
+        plan = make_plan(spot, isomorphism=header.isomorphism)
+        file.check_arrays(small_sizes(plan))
+        return
+    shape = shape_of(spot, isomorphism=header.isomorphism)
+    file.check_arrays(engine_named(engine).arrays(shape, compress=header.compress))
+
+
+def memory_to_load(file: RunoutFile) -> int:
+    """Bytes that it takes to load a file with the engine that reads it here."""
+    return _memory(file, file.spot(), _engine_for(file, AUTO))
+
+
 def _memory(file: RunoutFile, spot: Spot, engine: str) -> int:
     """Bytes that it takes to load a file."""
     if file.header.small:

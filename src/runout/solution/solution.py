@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,9 +29,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from runout.job import PartJob
-    from runout.solution.node_cache import NodeCache
     from runout.solution.small import SmallStrategy
     from runout.solver.loop import SolveJob
+    from runout.solver.plan import Plan
+
+_SHOW_EVERY = (
+    0.5  # seconds between two solutions so far: small games take a thousand steps a second
+)
 
 
 @dataclass(frozen=True)
@@ -181,20 +186,25 @@ class Solution:
         progress: Callable[[SolveProgress], None] | None = None,
         job: SolveJob | None = None,
         keep_on_interrupt: bool = False,
+        checkpoint: Callable[[Solution], None] | None = None,
     ) -> Solution:
         """Go on from here, as if it had never stopped; iterations count from the very start.
 
         Until it is done, other threads see the strategy from before. Ctrl-C raises
         `KeyboardInterrupt` with the solution so far as its `solution`, unless `keep_on_interrupt`.
+        `checkpoint` is called as in `runout.solve`.
         """
         limits = Limits(target, max_iterations, max_seconds)
         keep_on_interrupt = checks.switch("keep_on_interrupt", keep_on_interrupt)
         job = Job.of(job, progress)
+        if checkpoint is not None:
+            checks.function("checkpoint", checkpoint)
         with self._cache.changing() as loop:
             chips, history = self._exploitability, deepcopy(self.history)
             try:
                 with timed(history):
-                    chips = converge(loop, self.spot, limits, history, job)
+                    after = checkpointing(self.plan, loop, history, checkpoint)
+                    chips = converge(loop, self.spot, limits, history, job, after)
             finally:  # even if `progress` fails, the strategy is no longer what it was
                 self._cache.publish(chips, history)
         return self if keep_on_interrupt else self.unless_interrupted()
@@ -329,6 +339,33 @@ class Solution:
         weight = game.weights[player] * game.compatible_weight(player, other)
         equity = showdown_equity(self.plan, place, player)
         return float(np.where(weight > 0, weight * equity, 0.0).sum() / weight.sum())
+
+
+def checkpointing(
+    plan: Plan, loop: Loop, history: History, checkpoint: Callable[[Solution], None] | None
+) -> Callable[[float], None] | None:
+    """What a loop calls after its iterations, so that somebody is shown the solution so far."""
+    if checkpoint is None:
+        return None
+    function, started, cpu_started = checkpoint, time.perf_counter(), time.process_time()
+    shown = started
+
+    def after(exploitability: float) -> None:
+        nonlocal shown
+        if time.perf_counter() - shown < _SHOW_EVERY:
+            return
+        shown = time.perf_counter()
+        so_far = replace(
+            history,
+            seconds=history.seconds + time.perf_counter() - started,
+            cpu_seconds=history.cpu_seconds + time.process_time() - cpu_started,
+            curve=list(history.curve),
+            stopped_by=INTERRUPT,
+        )
+        # It is let go when the function is done, so that the loop need not keep it.
+        function(Solution(NodeCache(plan, loop, exploitability, so_far)))
+
+    return after
 
 
 def load(

@@ -12,7 +12,7 @@ from runout.job import Job
 from runout.memory import memory_limit
 from runout.solution.node_cache import NodeCache
 from runout.solution.node_locks import has_frequencies, lock_frequencies, lock_plays
-from runout.solution.solution import Solution
+from runout.solution.solution import Solution, checkpointing
 from runout.solver.engines import AUTO, checked_choice, chosen_engine
 from runout.solver.estimate import refuse_too_large, shape_of
 from runout.solver.loop import (
@@ -52,6 +52,7 @@ def solve(
     isomorphism: bool = True,
     rule: Rule = DEFAULT,
     engine: str = AUTO,
+    checkpoint: Callable[[Solution], None] | None = None,
 ) -> Solution:
     """The equilibrium of a spot, to an exploitability of `target` percent of the pot.
 
@@ -73,6 +74,9 @@ def solve(
     - `rule`: how much iterations count; `runout.solver.loop.RULES` has some.
     - `engine`: what computes: ``"cpu"``, ``"cuda"``, or ``"auto"``: a GPU if one is there, the spot
       fits and it pays.
+    - `checkpoint`: a function that is called with the solution so far, after an iteration and at
+      most twice a second, to save it; not before it was measured once, nor in the first of two
+      solves.
 
     >>> from runout import Spot, solve
     >>> spot = Spot("Td9d6hQc2c", pot=200, stack=900, oop="66+,A8s+", ip="QQ-22,ATo+", bets="60% a")
@@ -87,6 +91,8 @@ def solve(
     keep_on_interrupt = checks.switch("keep_on_interrupt", keep_on_interrupt)
     job = Job.of(job, progress)
     checks.instance("rule", rule, Rule)
+    if checkpoint is not None:
+        checks.function("checkpoint", checkpoint)
     engine = checked_choice(engine)
     spot = _spot(spot)
     shape = shape_of(spot, isomorphism=isomorphism)
@@ -105,12 +111,14 @@ def solve(
         )
         if spot.locks:  # what shows the nodes is let go, so that the loop need not keep it
             lock_plays(Solution(NodeCache(plan, loop, 0.0, history)), spot.locks)
-        exploitability = converge(loop, spot, limits, history, job)
+        shown = None if has_frequencies(spot.locks) else checkpoint
+        after = checkpointing(plan, loop, history, shown)
+        exploitability = converge(loop, spot, limits, history, job, after)
     solution = Solution(NodeCache(plan, loop, exploitability, history))
     if has_frequencies(spot.locks):
         lock_frequencies(solution, spot.locks)
         if rest := _rest(limits, history):
-            solution.resume(**asdict(rest), job=job, keep_on_interrupt=True)
+            solution.resume(**asdict(rest), job=job, keep_on_interrupt=True, checkpoint=checkpoint)
     return solution if keep_on_interrupt else solution.unless_interrupted()
 
 

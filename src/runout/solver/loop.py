@@ -24,7 +24,7 @@ from runout.solver.engine import Locks, Profile
 from runout.solver.engines import DEFAULT_ENGINE, engine_named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from runout.solver.plan import Game
     from runout.solver.spot import Spot
@@ -266,14 +266,23 @@ def timed(history: History) -> Iterator[None]:
         history.cpu_seconds += time.process_time() - cpu_started
 
 
-def converge(loop: Loop, spot: Spot, limits: Limits, history: History, job: SolveJob) -> float:
+def converge(
+    loop: Loop,
+    spot: Spot,
+    limits: Limits,
+    history: History,
+    job: SolveJob,
+    after: Callable[[float], None] | None = None,
+) -> float:
     """Iterate until a limit is met or the job is stopped; the exploitability in chips.
 
-    Ctrl-C stops the job, instead of breaking into the middle of an iteration.
+    Ctrl-C stops the job, instead of breaking into the middle of an iteration. `after` is called
+    after each iteration from the first measurement on, with the exploitability measured last.
     """
     if loop.prepare():
         history.curve.clear()
     watch = _Watch(limits, loop.iterations)
+    chips: float | None = None
     with interrupts(lambda: job.stop(INTERRUPT)):
         while True:
             job.count = loop.iterations
@@ -290,6 +299,8 @@ def converge(loop: Loop, spot: Spot, limits: Limits, history: History, job: Solv
                     history.stopped_by = ending
                     return chips
             loop.step()
+            if after is not None and chips is not None:
+                after(chips)
 
 
 def _at_most(spot: Spot, chips: float) -> float:

@@ -1,0 +1,60 @@
+"""`runout serve`: the studio in a browser."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path  # noqa: TC003 - typer reads it when it runs
+from typing import Annotated
+
+import typer
+
+from runout.cli.output import examples
+
+app = typer.Typer()
+
+
+@app.command(
+    "serve",
+    epilog=examples(
+        "runout serve --open",
+        "runout serve --port 9000 --library ~/solutions",
+        "runout serve --host 0.0.0.0",
+    ),
+)
+def serve_command(
+    port: Annotated[int, typer.Option(help="Where it listens; 0 takes any free port.")] = 8517,
+    host: Annotated[
+        str,
+        typer.Option(help="The address; other machines than this one need the link it prints."),
+    ] = "127.0.0.1",
+    library: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Where solutions are kept. Default: RUNOUT_LIBRARY, or the data folder.",
+        ),
+    ] = None,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIZE",
+            help="The most to take, say 8GB. Default: RUNOUT_MEMORY, or all that is free.",
+        ),
+    ] = None,
+    jobs: Annotated[int, typer.Option(help="How many jobs run at a time.", min=1)] = 1,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
+) -> None:
+    """Serve the studio: equities, solves and blackjack on a page, on your own machine."""
+    from runout.web.server import ServerSettings, serve
+    from runout.web.studio import user_library
+
+    def ready(address: str) -> None:
+        sys.stdout.write(f"runout is at {address}\n")
+        sys.stdout.flush()
+        if open_browser:
+            import threading
+            import webbrowser
+
+            threading.Timer(0.5, webbrowser.open, (address,)).start()
+
+    serve(ServerSettings(library or user_library(), port, host, memory, jobs), ready)

@@ -1,0 +1,125 @@
+"""The app: the calls of the API under ``/api/v1``, and the pages under every other address."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter, FastAPI, Request
+
+import runout
+from runout.web.problems import PROBLEM, ProblemError, install
+from runout.web.routes import (
+    about,
+    batches,
+    blackjack,
+    equity,
+    jobs,
+    ranges,
+    solutions,
+    spots,
+)
+from runout.web.shapes import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from runout.web.studio import Studio
+
+PREFIX = "/api/v1"
+STATIC = Path(__file__).parent / "static"
+_ROUTERS = (about, equity, ranges, spots, jobs, solutions, batches, blackjack)
+
+
+def make_app(studio: Studio | None, static: Path = STATIC) -> FastAPI:
+    """The app of a studio; without one it can only be described."""
+
+    @asynccontextmanager
+    async def life(_: FastAPI) -> AsyncIterator[None]:
+        if studio is not None:
+            studio.start()
+        yield
+        if studio is not None:
+            import asyncio
+
+            await asyncio.to_thread(studio.close)
+
+    app = FastAPI(
+        title="Runout",
+        version=runout.__version__,
+        summary="What are the cards still to come worth?",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=f"{PREFIX}/openapi.json",
+        lifespan=life,
+    )
+    app.state.studio = studio
+    app.state.pages = (static / "index.html").is_file()
+    api = APIRouter(prefix=PREFIX)
+    for module in _ROUTERS:
+        api.include_router(module.router)
+    app.include_router(api)
+    install(app)
+    _describe(app)
+    _add_pages(app, static)
+    return app
+
+
+def _describe(app: FastAPI) -> None:
+    """Let every call of the description have its problems."""
+    made = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            schema = made()
+            models = schema.setdefault("components", {}).setdefault("schemas", {})
+            problem = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
+            models |= {
+                name: models.get(name, one) for name, one in problem.pop("$defs", {}).items()
+            }
+            models["Problem"] = problem
+            for name in ("HTTPValidationError", "ValidationError"):
+                models.pop(name, None)
+            refused = {"schema": {"$ref": "#/components/schemas/Problem"}}
+            for calls in schema["paths"].values():
+                for call in calls.values():
+                    call["responses"].pop("422", None)
+                    call["responses"]["4XX"] = {
+                        "description": "What is wrong with the call.",
+                        "content": {PROBLEM: refused},
+                    }
+            app.openapi_schema = schema
+        return app.openapi_schema
+
+    app.openapi = openapi  # type: ignore[method-assign]
+
+
+def _add_pages(app: FastAPI, static: Path) -> None:
+    """The pages of the studio; every address that is none of the API's is one."""
+    from starlette.responses import FileResponse, Response
+    from starlette.staticfiles import StaticFiles
+
+    files = StaticFiles(directory=static, check_dir=False)
+
+    @app.api_route("/api/{rest:path}", methods=_METHODS, include_in_schema=False)
+    def unknown(rest: str) -> Response:
+        raise ProblemError(404, f"/api/{rest}: there is no such call")
+
+    @app.get("/{page:path}", include_in_schema=False)
+    async def page(request: Request, page: str) -> Response:
+        if not (static / "index.html").is_file():
+            return Response(_NO_PAGES, 404, media_type="text/plain; charset=utf-8")
+        if page.startswith("assets/") or "." in page.rpartition("/")[2]:
+            response = await files.get_response(page, request.scope)
+            if page.startswith("assets/"):  # named by what they hold
+                response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+            return response
+        return FileResponse(static / "index.html", headers={"Cache-Control": "no-cache"})
+
+
+_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+_NO_PAGES = (
+    "The pages of the studio are not built: `make web` in a clone of runout builds them.\n"
+    "The API works all the same: /api/v1/openapi.json describes it.\n"
+)

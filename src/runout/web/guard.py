@@ -1,0 +1,209 @@
+"""The door: who may ask, from where, how much at once, and what browsers are told to refuse.
+
+Only pages of this very server may ask it anything. A name that points here but is not ours is a
+foreign site that has turned its own name to this machine; a foreign origin is another site's page
+in the same browser.
+"""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl, urlencode
+
+from runout.web.problems import refusal
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MOST_BODY = 1_000_000
+UPLOAD = "/api/v1/solutions"
+COOKIE = "runout_token"
+_HERE = frozenset({"127.0.0.1", "localhost", "::1"})
+_CHANGING = ("POST", "PUT", "PATCH")
+_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "style-src-attr 'unsafe-inline'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+_HEADERS = [
+    (b"content-security-policy", _POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+]
+
+
+@dataclass(frozen=True)
+class Access:
+    """Who may come in."""
+
+    hosts: frozenset[str] = _HERE
+    """Names of this server; any address of the machine counts where it is open to others."""
+    token: str = field(default="", repr=False)
+    """Needed by everybody if there is one."""
+    most_upload: int = 16_000_000_000
+
+    def knows(self, host: str) -> bool:
+        """Whether a Host header names this server."""
+        name = _name_of(host)
+        return name in self.hosts or (bool(self.token) and _is_address(name))
+
+    def admits(self, token: str) -> bool:
+        """Whether a token is ours; takes as long for any."""
+        return hmac.compare_digest(token.encode("utf-8", "replace"), self.token.encode())
+
+
+def _name_of(host: str) -> str:
+    """A Host header without its port."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0].lower()
+    name, _, port = host.partition(":")
+    return name.lower() if port.isdigit() or not port else ""
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+class Guard:
+    """Stands before the app."""
+
+    def __init__(self, app: ASGIApp, access: Access) -> None:
+        self._app = app
+        self._access = access
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a call through, or say why not."""
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self._app(scope, receive, send)
+            return
+        headers = _headers(scope)
+        reason = self._refused(scope, headers)
+        if reason is not None:
+            await refusal(*reason)(scope, receive, _with_headers(send))
+            return
+        if self._access.token and not self._is_admitted(headers):
+            await self._ask_for_token(scope, receive, _with_headers(send))
+            return
+        most = self._access.most_upload if _is_upload(scope) else MOST_BODY
+        await _Limited(self._app, most)(scope, receive, _with_headers(send))
+
+    def _refused(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if not self._access.knows(host):
+            return 403, "host: this server does not go by that name"
+        if origin is not None and origin != f"{scope.get('scheme', 'http')}://{host}":
+            return 403, "origin: a page of another site asks"
+        if headers.get("sec-fetch-site") == "cross-site" and scope["path"].startswith("/api/"):
+            return 403, "origin: a page of another site asks"
+        if _length(headers) is None:
+            return 400, "content-length: not a number"
+        if (_length(headers) or 0) > (self._access.most_upload if _is_upload(scope) else MOST_BODY):
+            return 413, _too_large(MOST_BODY)
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if scope["method"] in _CHANGING and kind in _FORMS:
+            return 415, "content-type: application/json is expected"
+        return None
+
+    def _is_admitted(self, headers: dict[str, str]) -> bool:
+        given = headers.get("authorization", "")
+        if given.lower().startswith("bearer "):
+            return self._access.admits(given[7:].strip())
+        for one in headers.get("cookie", "").split(";"):
+            name, _, value = one.strip().partition("=")
+            if name == COOKIE:
+                return self._access.admits(value)
+        return False
+
+    async def _ask_for_token(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Take the token of a link into a cookie; refuse everybody else."""
+        query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        given = next((value for name, value in query if name == "token"), "")
+        if scope["method"] != "GET" or not self._access.admits(given):
+            await refusal(401, "token: open the link that runout serve printed")(
+                scope, receive, send
+            )
+            return
+        from starlette.responses import RedirectResponse
+
+        rest = urlencode([(name, value) for name, value in query if name != "token"])
+        # One slash: two would be the name of another machine.
+        path = "/" + scope["path"].lstrip("/") + (f"?{rest}" if rest else "")
+        response = RedirectResponse(path, 303)
+        response.set_cookie(COOKIE, given, httponly=True, samesite="strict", path="/")
+        await response(scope, receive, send)
+
+
+_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")
+
+
+def _too_large(most: int) -> str:
+    return f"body: more than {most:,} bytes"
+
+
+def _length(headers: dict[str, str]) -> int | None:
+    text = headers.get("content-length", "0")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else None
+
+
+def _is_upload(scope: Scope) -> bool:
+    return bool(scope["method"] == "POST" and scope["path"] == UPLOAD)
+
+
+def _headers(scope: Scope) -> dict[str, str]:
+    return {
+        name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]
+    }
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message.get("headers", []), *_HEADERS]}
+        await send(message)
+
+    return sending
+
+
+class _Limited:
+    """The app behind a limit on what is sent to it, whatever was announced."""
+
+    def __init__(self, app: ASGIApp, most: int) -> None:
+        self._app = app
+        self._most = most
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        from starlette.exceptions import HTTPException
+
+        taken = 0
+
+        async def counted() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > self._most:
+                raise HTTPException(413, _too_large(self._most))
+            return message
+
+        await self._app(scope, counted, send)

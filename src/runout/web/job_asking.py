@@ -1,0 +1,118 @@
+"""A job from the body of a call: all of it is checked before it is queued."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from runout import checks
+from runout.errors import RunoutError
+from runout.solution.files import opened
+from runout.solver.engines import checked_choice
+from runout.solver.lock import locks_given, settled
+from runout.solver.spot import Spot
+from runout.web.problems import FieldError, ProblemError
+from runout.web.solution_library import checked_tags, checked_title
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runout.web.bodies import JobBody
+    from runout.web.studio import Studio
+    from runout.web.studio_jobs import StudioJob
+
+_LIMITS = ("target", "max_iterations", "max_seconds")
+
+
+def asked_job(studio: Studio, body: JobBody) -> StudioJob:
+    """Queue what is asked for."""
+    name, question = _KINDS[body.kind](studio, body)
+    title = checked_title(body.name) if body.name.strip() else name
+    return studio.later(body.kind, title, question)
+
+
+def _needed(body: JobBody, name: str) -> Any:  # noqa: ANN401 - as the body has it
+    value = getattr(body, name)
+    if value is None:
+        raise ProblemError(422, f"{name}: a {body.kind} needs it", field=name, allowed="required")
+    return value
+
+
+def _solving(body: JobBody) -> dict[str, Any]:
+    limits = {name: value for name in _LIMITS if (value := getattr(body, name)) is not None}
+    return limits | {
+        "compress": body.compress,
+        "engine": checked_choice(body.engine),
+        "small": body.small,
+        "tags": list(checked_tags(body.tags)),
+    }
+
+
+def _solve(studio: Studio, body: JobBody) -> tuple[str, dict[str, Any]]:
+    settings = _solving(body)
+    spot = Spot.from_dict(_needed(body, "spot"))
+    studio.check_size(spot, compress=body.compress, engine=settings["engine"])
+    return f"{spot.board}, pot {spot.pot:g}", {"spot": spot.to_dict(), **settings}
+
+
+def _resume(studio: Studio, body: JobBody) -> tuple[str, dict[str, Any]]:
+    kept = studio.library.get(_needed(body, "solution"))
+    studio.library.path(kept.id)
+    if kept.small:
+        raise RunoutError(
+            f"solution {kept.name!r}: it is a small file without its river, which cannot go on; "
+            "solve its spot again"
+        )
+    return kept.name, {"solution": kept.id, **_solving(body)}
+
+
+def _resolve(studio: Studio, body: JobBody) -> tuple[str, dict[str, Any]]:
+    kept = studio.library.get(_needed(body, "solution"))
+    with opened(studio.library.path(kept.id)) as file:
+        spot = file.spot()
+    given = body.locks if body.locks is not None else list(studio.library.note(kept.id).locks)
+    try:
+        locks = settled(spot, locks_given(given))
+    except RunoutError as error:
+        raise FieldError("locks", error) from None
+    question = {"solution": kept.id, "locks": [lock.to_dict() for lock in locks]}
+    return f"{kept.name[:180]}, locked" if locks else kept.name, {**question, **_solving(body)}
+
+
+def _equity(_: Studio, body: JobBody) -> tuple[str, dict[str, Any]]:
+    from runout.web.equity_question import EquityQuestion
+
+    question = EquityQuestion(**_needed(body, "equity").model_dump())
+    question.check()
+    return " v ".join(question.players)[:200] or "equity", vars(question)
+
+
+def _simulation(_: Studio, body: JobBody) -> tuple[str, dict[str, Any]]:
+    from runout.blackjack.answers import at_table
+    from runout.blackjack.counting import tags_of
+
+    asked = _needed(body, "simulation")
+    rules, _shoe = at_table(asked.rules, asked.shoe, asked.removed)
+    if asked.count is not None:
+        tags_of(asked.count)
+    question = asked.model_dump()
+    if question["bets"] is not None:
+        for count in question["bets"]:
+            if not count.lstrip("+-").isdigit() or len(count) > 5:
+                raise RunoutError(f"bets {checks.shown(count)}: a true count such as 2 is expected")
+    return f"{rules}, {asked.rounds:,} rounds", question
+
+
+def _batch(studio: Studio, body: JobBody) -> tuple[str, dict[str, Any]]:
+    from runout.web.studio_batches import asked_batch
+
+    return asked_batch(studio, _needed(body, "batch"))
+
+
+_KINDS: dict[str, Callable[[Studio, JobBody], tuple[str, dict[str, Any]]]] = {
+    "solve": _solve,
+    "resume": _resume,
+    "resolve": _resolve,
+    "equity": _equity,
+    "simulation": _simulation,
+    "batch": _batch,
+}

@@ -1,0 +1,56 @@
+"""A solution of the library as it is listed, and what its user says of it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Note:
+    """What a user says of a solution, in a file beside it."""
+
+    name: str
+    tags: tuple[str, ...] = ()
+    created: float = 0.0
+    """Seconds since 1970."""
+    locks: tuple[dict[str, Any], ...] = ()
+    """To be solved around next."""
+    parent: str | None = None
+    """What it was solved again from."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A solution of the library, as it is listed."""
+
+    id: str
+    file: str
+    name: str
+    tags: tuple[str, ...]
+    created: float
+    changed: float
+    bytes: int
+    board: str = ""
+    pot: float = 0.0
+    stack: float = 0.0
+    oop: str = ""
+    ip: str = ""
+    iterations: int = 0
+    exploitability: float | None = None
+    """Percent of the pot."""
+    seconds: float = 0.0
+    small: bool = False
+    engine: str = ""
+    locks: int = 0
+    """Nodes with locks that it was solved with."""
+    parent: str | None = None
+    problem: str | None = None
+    """Why it cannot be opened."""
+    deleted: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data; where it lies is nobody's business."""
+        data = asdict(self)
+        del data["file"]
+        return data

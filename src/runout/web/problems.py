@@ -1,0 +1,147 @@
+"""What is wrong with a call, as ``application/problem+json``: which field, where in it, and why."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from starlette.responses import Response
+
+from runout.errors import NotationError, RunoutError, Span, StoppedError
+from runout.web.answers_json import to_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from fastapi import FastAPI
+    from starlette.requests import Request
+
+PROBLEM = "application/problem+json"
+_TITLES = {
+    400: "not understood",
+    401: "the link with the token is needed",
+    403: "not from here",
+    404: "not found",
+    405: "not that way",
+    409: "not now",
+    413: "too large",
+    415: "not that kind",
+    422: "a question without an answer",
+    429: "too many streams",
+    500: "a fault of the server",
+    503: "busy",
+    507: "not enough memory",
+}
+_FIELD = re.compile(r"([A-Za-z][\w.]*(?: \d+)?)(?= ['\"\[{\-\d@]|:)")
+_OF_ERROR = {"time_limit": "seconds", "cards": "board"}
+
+
+class ProblemError(Exception):
+    """A call that is refused: what HTTP calls it, and what to tell."""
+
+    def __init__(self, status: int, detail: str, **more: object) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.detail = detail
+        self.more = more
+        """Such as the `estimate` of what is too large."""
+
+
+class FieldError(RunoutError):
+    """An error in one field of a call, whose name the caller knows better than the error."""
+
+    def __init__(self, field: str, error: RunoutError) -> None:
+        super().__init__(str(error))
+        self.field = field
+        self.error = error
+
+
+def problem(status: int, detail: str, **more: object) -> dict[str, Any]:
+    """A problem as plain data."""
+    data = {
+        "type": "about:blank",
+        "title": _TITLES.get(status, "refused"),
+        "status": status,
+        "detail": detail,
+    }
+    return data | {name: value for name, value in more.items() if value is not None}
+
+
+def of_error(error: RunoutError, status: int = 422) -> dict[str, Any]:
+    """An error of the house as a problem: its field, the span in its text, what is allowed."""
+    field = None
+    if isinstance(error, FieldError):
+        field, error = error.field, error.error
+    message = str(error)
+    first = message.splitlines()[0] if message else "no reason is known"
+    if isinstance(error, StoppedError):
+        status = 409
+    if isinstance(error, NotationError):
+        return problem(
+            status,
+            first,
+            field=field or error.kind,
+            text=error.text,
+            span=_span(error.span),
+            allowed=error.reason,
+        )
+    found = _FIELD.match(first)
+    name = _OF_ERROR.get(found[1], found[1]) if found else None
+    allowed = first.partition(": ")[2] or first
+    return problem(status, first, field=field or name, allowed=allowed)
+
+
+def _span(span: Span) -> dict[str, int]:
+    return {"start": span.start, "end": span.end}
+
+
+def _response(data: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Response:
+    return Response(to_bytes(data), data["status"], dict(headers or {}), PROBLEM)
+
+
+def refusal(status: int, detail: str, **more: object) -> Response:
+    """A problem as it is sent."""
+    return _response(problem(status, detail, **more))
+
+
+def install(app: FastAPI) -> None:
+    """Let every error of a call come out as a problem."""
+    from fastapi.exceptions import RequestValidationError
+    from starlette.exceptions import HTTPException
+
+    def from_house(_: Request, error: Exception) -> Response:
+        assert isinstance(error, RunoutError)
+        return _response(of_error(error))
+
+    def refused(_: Request, error: Exception) -> Response:
+        assert isinstance(error, ProblemError)
+        return _response(problem(error.status, error.detail, **error.more))
+
+    def from_http(_: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        return _response(problem(error.status_code, str(error.detail)), error.headers)
+
+    def invalid(_: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        return _response(_of_fields(error.errors()))
+
+    def no_memory(_: Request, error: Exception) -> Response:
+        del error
+        return refusal(507, "there is not enough memory for this now")
+
+    app.add_exception_handler(RunoutError, from_house)
+    app.add_exception_handler(ProblemError, refused)
+    app.add_exception_handler(HTTPException, from_http)
+    app.add_exception_handler(RequestValidationError, invalid)
+    app.add_exception_handler(MemoryError, no_memory)
+
+
+def _of_fields(errors: Sequence[Any]) -> dict[str, Any]:
+    """Fields that are missing, of another kind, or not known."""
+    found = [
+        {"field": ".".join(map(str, one["loc"][1:])) or str(one["loc"][0]), "message": one["msg"]}
+        for one in errors
+    ]
+    first = found[0] if found else {"field": None, "message": "not understood"}
+    detail = f"{first['field']}: {first['message']}"
+    return problem(422, detail, field=first["field"], allowed=first["message"], errors=found[:20])

@@ -1,0 +1,50 @@
+"""Reports of batches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from runout.web.answers_json import answer
+from runout.web.shapes import Anything, BatchesShape, KeptShape
+from runout.web.studio_batches import batch_report, batches, board_solution
+
+if TYPE_CHECKING:
+    from runout.web.studio import Studio
+
+router = APIRouter(prefix="/batches", tags=["batches"])
+Name = Annotated[str, Query(max_length=300)]
+
+
+def _studio(request: Request) -> Studio:
+    studio: Studio = request.app.state.studio
+    return studio
+
+
+@router.get("", response_model=BatchesShape)
+def all_batches(request: Request) -> Response:
+    """The batches in the folder ``batches`` of the library."""
+    return answer({"batches": batches(_studio(request))})
+
+
+@router.get("/{batch_id}/report", response_model=Anything)
+def report(
+    request: Request,
+    batch_id: str,
+    line: Annotated[str | None, Query(max_length=2000)] = None,
+    spot: Name | None = None,
+    by: Name | None = None,
+    sort: Name | None = None,
+) -> Response:
+    """A line of a batch: each board, means by a texture, and over all; ``-`` turns the order."""
+    found = batch_report(_studio(request), batch_id, line=line, spot=spot, by=by, sort=sort)
+    return answer(found)
+
+
+@router.get("/{batch_id}/solution", response_model=KeptShape)
+def solution(request: Request, batch_id: str, board: Name, spot: Name | None = None) -> Response:
+    """The solution of one board, which the calls of ``/solutions`` know by its id from now on."""
+    studio = _studio(request)
+    path = board_solution(studio, batch_id, board, spot)
+    return answer(studio.library.guest(path, f"{batch_id} {board}").to_dict())

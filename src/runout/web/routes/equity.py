@@ -1,0 +1,103 @@
+"""Equities: at once, by next card, as a stream, or as a job where they take long."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter, Request, Response
+
+from runout.errors import RunoutError
+from runout.job import Job
+from runout.web.answers_json import answer
+from runout.web.bodies import EquityBody
+from runout.web.equity_question import EquityQuestion
+from runout.web.event_stream import EventResponse, line_of
+from runout.web.problems import of_error
+from runout.web.shapes import EquityShape, JobShape, NextCardsShape
+from runout.web.studio_jobs import plain_progress
+from runout.web.waiting import until_done
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from runout.job import AnyJob
+    from runout.web.studio import Studio
+
+router = APIRouter(prefix="/equity", tags=["equity"])
+LONG = 10.0
+"""Seconds of work above which a question goes to the queue."""
+QUEUED: dict[int | str, dict[str, Any]] = {
+    202: {"model": JobShape, "description": "It takes long: a job that answers it."}
+}
+
+
+@router.post("", response_model=EquityShape, responses=QUEUED)
+async def equity(request: Request, body: EquityBody) -> Response:
+    """Everyone's equity: exact if that is quick, else by random deals."""
+    return await _answered(request, EquityQuestion(**body.model_dump()))
+
+
+@router.post("/next-cards", response_model=NextCardsShape, responses=QUEUED)
+async def next_cards(request: Request, body: EquityBody) -> Response:
+    """Everyone's equity after each card that can come next."""
+    return await _answered(request, EquityQuestion(**body.model_dump(), next_cards=True))
+
+
+async def _answered(request: Request, question: EquityQuestion) -> Response:
+    """Answer here while somebody waits for it; if it takes long, in the queue."""
+    expected = await asyncio.to_thread(_expected, question)
+    if expected > LONG:
+        studio: Studio = request.app.state.studio
+        job = studio.later("equity", " v ".join(question.players)[:200], vars(question))
+        return answer(job.to_dict(), 202, Location=f"/api/v1/jobs/{job.id}")
+    return answer(await until_done(request, Job(_run, question)))
+
+
+def _expected(question: EquityQuestion) -> float:
+    return question.expected_seconds(question.check())
+
+
+def _run(question: EquityQuestion, *, job: AnyJob) -> dict[str, Any]:
+    return question.answered(job=job).to_dict()
+
+
+@router.post(
+    "/stream",
+    response_class=Response,
+    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+)
+async def stream(request: Request, body: EquityBody) -> Response:
+    """The same as events: ``progress`` while the error shrinks, then ``result`` or ``problem``.
+
+    Closing the stream stops the work.
+    """
+    question = EquityQuestion(**body.model_dump())
+    await asyncio.to_thread(question.check)
+    studio: Studio = request.app.state.studio
+    job: AnyJob = Job(_run, question)
+
+    async def lines() -> AsyncIterator[bytes]:
+        shown: object = None
+        job.start()
+        try:
+            while not job.done and not studio.events.closed:
+                await asyncio.sleep(0.05)
+                if job.progress is not None and job.progress is not shown:
+                    shown = job.progress
+                    yield line_of("progress", plain_progress(shown))
+                if await request.is_disconnected():
+                    return
+            if job.done:
+                yield _last(job)
+        finally:
+            job.stop()
+
+    return EventResponse(lines(), studio.events)
+
+
+def _last(job: AnyJob) -> bytes:
+    error = job.exception(0)
+    if isinstance(error, RunoutError):
+        return line_of("problem", of_error(error))
+    return line_of("result", job.result(0))

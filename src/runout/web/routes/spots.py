@@ -1,0 +1,34 @@
+"""Spots: checked, estimated, shown as a tree, and read from other programs' words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Request, Response
+
+from runout.solver.spot import Spot
+from runout.web.answers_json import answer
+from runout.web.bodies import SpotBody, SpotText
+from runout.web.shapes import SpotRead, SpotShape
+from runout.web.spot_reading import spot_from_text, spot_outlook
+
+if TYPE_CHECKING:
+    from runout.web.studio import Studio
+
+router = APIRouter(prefix="/spots", tags=["spots"])
+
+
+@router.post("/check", response_model=SpotShape)
+def check(request: Request, body: SpotBody) -> Response:
+    """The spot as it is understood, what solving it will take, and its betting tree."""
+    studio: Studio = request.app.state.studio
+    spot = Spot.from_dict(body.spot)
+    size = spot_outlook(studio, spot, compress=body.compress, engine=body.engine)
+    tree = spot.tree_view(body.line, body.depth).to_dict() if body.tree else None
+    return answer({"spot": spot.to_dict(), "estimate": size, "tree": tree})
+
+
+@router.post("/read", response_model=SpotRead)
+def read(body: SpotText) -> Response:
+    """A spot from TOML, a TexasSolver script or a WASM Postflop configuration."""
+    return answer(spot_from_text(body))

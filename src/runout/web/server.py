@@ -1,0 +1,118 @@
+"""`runout serve`: the address, the token, and a server that ends cleanly."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from runout import checks
+from runout.errors import RunoutError
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+
+PORT = 8517
+HOST = "127.0.0.1"
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_TRIED = 100  # ports after one that is taken
+_GRACE = 5  # seconds for calls that are under way at the end
+
+
+@dataclass(frozen=True)
+class ServerSettings:
+    """How the studio is served."""
+
+    library: str | os.PathLike[str]
+    port: int = PORT
+    host: str = HOST
+    memory: int | str | None = None
+    jobs: int = 1
+
+
+def serve(settings: ServerSettings, ready: Callable[[str], None]) -> None:
+    """Serve until Ctrl-C or a request to terminate; `ready` is told the address."""
+    try:
+        import fastapi  # noqa: F401 - asked for early, so that the message is a plain one
+        import uvicorn
+    except ImportError:
+        raise RunoutError("serve: the server is not installed; pip install 'runout[web]'") from None
+    checks.whole("port", settings.port, 0, 65535)
+    token = "" if settings.host in _LOOPBACK else secrets.token_urlsafe(24)
+    listening = _bound(settings.host, settings.port)
+    with closing(listening):
+        from runout.web.app import make_app
+        from runout.web.guard import Access, Guard
+        from runout.web.studio import Studio
+
+        studio = Studio(settings.library, memory=settings.memory, at_once=settings.jobs)
+        access = Access(_names(settings.host), token)
+        guarded = Guard(make_app(studio), access)
+        config = uvicorn.Config(
+            guarded,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=_GRACE,
+            ws="none",
+        )
+        server = uvicorn.Server(config)
+        ending = server.handle_exit
+
+        def handle_exit(number: int, frame: object) -> None:
+            studio.events.close()  # streams would be waited for
+            ending(number, frame)  # type: ignore[arg-type]
+
+        server.handle_exit = handle_exit  # type: ignore[method-assign, assignment]
+        ready(address(settings.host, listening.getsockname()[1], token))
+        with suppress(KeyboardInterrupt):  # the server has ended, and says once more why
+            server.run(sockets=[listening])
+
+
+def address(host: str, port: int, token: str = "") -> str:
+    """What to open in a browser."""
+    shown = {"0.0.0.0": socket.gethostname(), "::": socket.gethostname()}.get(host, host)  # noqa: S104 - compared with
+    name = f"[{shown}]" if ":" in shown else shown
+    return f"http://{name}:{port}/" + (f"?token={token}" if token else "")
+
+
+def _names(host: str) -> frozenset[str]:
+    return frozenset({*_LOOPBACK, host.lower(), socket.gethostname().lower()})
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """A socket that listens there; where the port is taken, the next free one is named."""
+    try:
+        return _listening(host, port)
+    except OSError as error:
+        if isinstance(error, socket.gaierror):
+            raise RunoutError(f"host {checks.shown(host)}: no address of this machine") from None
+        free = next((one for one in range(port + 1, port + _TRIED) if _is_free(host, one)), None)
+        advice = f"; the next free one is {free}: runout serve --port {free}" if free else ""
+        raise RunoutError(f"port {port}: {error.strerror or error}{advice}") from None
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+    found = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((host, port))
+        found.listen(128)
+    except BaseException:
+        found.close()
+        raise
+    return found
+
+
+def _is_free(host: str, port: int) -> bool:
+    if port > 65535:
+        return False
+    try:
+        _listening(host, port).close()
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,111 @@
+"""What is known of the files of a library, in SQLite, so that a list needs no file opened."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from runout import checks
+from runout.web.kept_solution import Kept
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_VERSION = 1
+_TABLE = """
+create table if not exists solutions (
+    id text primary key, mark text not null, deleted integer not null,
+    name text, tags text, board text, found text, data text not null,
+    created real, changed real, bytes integer, pot real, stack real,
+    iterations integer, exploitability real, seconds real
+)
+"""
+ORDERS = (
+    "name", "board", "created", "changed", "bytes", "pot", "stack",
+    "iterations", "exploitability", "seconds",
+)  # fmt: skip
+"""Columns that a list may be in the order of."""
+MOST_LISTED = 10_000
+
+
+class SolutionIndex:
+    """One table, for any thread; a file that is none of ours is made anew."""
+
+    def __init__(self, path: Path) -> None:
+        self._lock = threading.Lock()
+        self._path = path
+        try:
+            self._connection = self._opened()
+        except sqlite3.DatabaseError:
+            path.unlink(missing_ok=True)
+            self._connection = self._opened()
+
+    def _opened(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self._path, check_same_thread=False, isolation_level=None)
+        try:
+            version = connection.execute("pragma user_version").fetchone()[0]
+            if version != _VERSION:
+                connection.execute("drop table if exists solutions")
+                connection.execute(f"pragma user_version = {_VERSION}")
+            with suppress(sqlite3.OperationalError):  # some disks cannot
+                connection.execute("pragma journal_mode = wal")
+            connection.execute("pragma synchronous = normal")
+            connection.execute(_TABLE)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._lock:
+            self._connection.close()
+
+    def marks(self) -> dict[str, str]:
+        """Of all solutions: what changes when their file does."""
+        return dict(self._all("select id, mark from solutions"))
+
+    def put(self, identity: str, mark: str, kept: Kept) -> None:
+        """Note one, or what has become of it."""
+        data = kept.to_dict()
+        found = " ".join((kept.name, *kept.tags, kept.board, kept.oop, kept.ip)).casefold()
+        row = (
+            identity, mark, kept.deleted, kept.name.casefold(), json.dumps(kept.tags), kept.board,
+            found, json.dumps(data | {"file": kept.file}), kept.created, kept.changed, kept.bytes,
+            kept.pot, kept.stack, kept.iterations, kept.exploitability, kept.seconds,
+        )  # fmt: skip
+        holes = ",".join("?" * len(row))
+        self._all(f"insert or replace into solutions values ({holes})", row)  # noqa: S608 - ?,?,?
+
+    def remove(self, identity: str) -> None:
+        """Forget one."""
+        self._all("delete from solutions where id = ?", (identity,))
+
+    def get(self, identity: str) -> Kept | None:
+        """One of them."""
+        rows = self._all("select data from solutions where id = ?", (identity,))
+        return _kept(rows[0][0]) if rows else None
+
+    def found(self, search: str, sort: str, tag: str, *, deleted: bool) -> list[Kept]:
+        """Those that hold every word of a text, and a tag if one is named."""
+        column = checks.choice("sort", sort.removeprefix("-"), ORDERS)
+        order = "desc" if sort.startswith("-") else "asc"
+        rows = self._all(
+            f"select data, found from solutions where deleted = ? order by {column} {order}, id",  # noqa: S608 - one of ours
+            (deleted,),
+        )
+        words = search.casefold().split()
+        found = (_kept(data) for data, text in rows if all(word in text for word in words))
+        return [kept for kept in found if not tag or tag in kept.tags][:MOST_LISTED]
+
+    def _all(self, command: str, values: tuple[Any, ...] = ()) -> list[Any]:
+        with self._lock:
+            return self._connection.execute(command, values).fetchall()
+
+
+def _kept(data: str) -> Kept:
+    fields = json.loads(data)
+    return Kept(**{**fields, "tags": tuple(fields["tags"])})

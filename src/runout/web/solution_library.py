@@ -1,0 +1,311 @@
+"""The solutions of a user: files in a folder, with names and tags beside them, and an index.
+
+A name is never a path: files are called by what the library thought of, and those that somebody
+put into the folder are found by looking. The index can be thrown away; it is made anew from the
+files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import secrets
+import shutil
+import time
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from runout import checks
+from runout.errors import RunoutError
+from runout.replacing import replacing, replacing_file
+from runout.solution.files import opened
+from runout.web.kept_solution import Kept, Note
+from runout.web.problems import ProblemError
+from runout.web.solution_index import SolutionIndex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+ENDING = ".runout"
+LONGEST_NAME = 200
+MOST_TAGS = 32
+_KEPT_DAYS = 30.0  # that a deleted solution can be restored
+_ID = re.compile(r"[0-9a-f]{16}")
+_LOOK_EVERY = 1.0  # seconds
+
+
+class SolutionLibrary:
+    """The folder."""
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        self.folder = checks.path("library", folder)
+        self._trash = self.folder / "trash"
+        try:
+            for one in (self.folder, self._trash):
+                one.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise RunoutError(
+                f"library {str(self.folder)!r}: cannot be made: {error.strerror or error}"
+            ) from None
+        self._index = SolutionIndex(self.folder / "index.sqlite3")
+        self._looked = 0.0
+        self._guests: dict[str, Path] = {}
+        self._empty_trash()
+        self.look()
+
+    def close(self) -> None:
+        """Let go of the index."""
+        self._index.close()
+
+    # What there is
+
+    def look(self, *, at_once: bool = True) -> None:
+        """Bring the index up to what the folder holds; not more than once a second if asked."""
+        if not at_once and time.monotonic() - self._looked < _LOOK_EVERY:
+            return
+        known = self._index.marks()
+        found = dict(self._files())
+        for identity in known.keys() - found.keys():
+            self._index.remove(identity)
+        for identity, (path, deleted, mark) in found.items():
+            if known.get(identity) != mark:
+                self._index.put(identity, mark, _listed(identity, path, deleted=deleted))
+        self._looked = time.monotonic()
+
+    def _files(self) -> Iterator[tuple[str, tuple[Path, bool, str]]]:
+        for folder, deleted in ((self._trash, True), (self.folder, False)):
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    if entry.name.endswith(ENDING) and not entry.name.startswith("."):
+                        path = Path(entry.path)
+                        try:
+                            yield _identity(path), (path, deleted, _mark(path, deleted))
+                        except OSError:
+                            continue
+
+    def found(
+        self, search: str = "", sort: str = "-changed", tag: str = "", *, deleted: bool = False
+    ) -> Iterable[Kept]:
+        """Those that a text is found in, with a tag, in an order; ``-`` in front turns it."""
+        self.look(at_once=False)
+        return self._index.found(search, sort, tag, deleted=deleted)
+
+    def tags(self) -> dict[str, int]:
+        """All tags, and how many solutions have each."""
+        counts: dict[str, int] = {}
+        for kept in self.found():
+            for tag in kept.tags:
+                counts[tag] = counts.get(tag, 0) + 1
+        return dict(sorted(counts.items()))
+
+    def get(self, identity: str) -> Kept:
+        """One of them."""
+        found = self._index.get(identity)
+        if found is None or not Path(found.file).exists():
+            self.look()
+            found = self._index.get(identity) or self._guest(identity)
+        if found is None:
+            raise ProblemError(404, f"solution {checks.shown(identity)}: there is none")
+        return found
+
+    def guest(self, path: Path, name: str) -> Kept:
+        """A solution that lies elsewhere below the folder: found by its id, but not listed."""
+        identity = _guest_identity(path, self.folder)
+        self._guests[identity] = path
+        return replace(_listed(identity, path, deleted=False), name=name[:LONGEST_NAME])
+
+    def _guest(self, identity: str) -> Kept | None:
+        if identity not in self._guests:  # an address that was kept while the server was not
+            for path in self.folder.glob(f"batches/*/solutions/*{ENDING}"):
+                self._guests[_guest_identity(path, self.folder)] = path
+        path = self._guests.get(identity)
+        if path is None or not path.is_file():
+            return None
+        return _listed(identity, path, deleted=False)
+
+    def path(self, identity: str) -> Path:
+        """The file of one that is not deleted."""
+        kept = self.get(identity)
+        if kept.deleted:
+            raise ProblemError(404, f"solution {kept.name!r}: it was deleted; restore it first")
+        return Path(kept.file)
+
+    def note(self, identity: str) -> Note:
+        """What its user says of it."""
+        return _read_note(Path(self.get(identity).file))
+
+    # What is done with it
+
+    def new_path(self) -> Path:
+        """Where a new solution goes."""
+        return self.folder / f"{secrets.token_hex(8)}{ENDING}"
+
+    def added(self, path: Path, note: Note) -> Kept:
+        """Take in a file that lies in the folder now."""
+        _write_note(path, replace(note, created=note.created or time.time()))
+        return self.seen(path)
+
+    def seen(self, path: Path) -> Kept:
+        """Note what has become of a file of the folder."""
+        identity, deleted = _identity(path), path.parent == self._trash
+        kept = _listed(identity, path, deleted=deleted)
+        self._index.put(identity, _mark(path, deleted), kept)
+        return kept
+
+    def change(
+        self,
+        identity: str,
+        *,
+        name: str | None = None,
+        tags: Iterable[str] | None = None,
+        locks: Iterable[dict[str, Any]] | None = None,
+    ) -> Kept:
+        """Give it another name, other tags or other locks for the next solve."""
+        path = self.path(identity)
+        note = _read_note(path)
+        if name is not None:
+            note = replace(note, name=checked_title(name))
+        if tags is not None:
+            note = replace(note, tags=checked_tags(tags))
+        if locks is not None:
+            note = replace(note, locks=tuple(locks))
+        _write_note(path, note)
+        return self.seen(path)
+
+    def duplicate(self, identity: str) -> Kept:
+        """A copy with a name of its own."""
+        path, new = self.path(identity), self.new_path()
+        note = _read_note(path)
+        with replacing(new) as partial:
+            shutil.copyfile(path, partial)
+        return self.added(new, replace(note, name=f"{note.name[:180]} (copy)", created=0.0))
+
+    def delete(self, identity: str) -> Kept:
+        """Put it away; it can be restored for a month."""
+        return self._moved(self.path(identity), self._trash)
+
+    def restore(self, identity: str) -> Kept:
+        """Bring back what was deleted."""
+        kept = self.get(identity)
+        return self._moved(Path(kept.file), self.folder) if kept.deleted else kept
+
+    def _moved(self, path: Path, folder: Path) -> Kept:
+        target = folder / path.name
+        note = _beside(path)
+        if note.exists():
+            note.replace(_beside(target))
+        path.replace(target)
+        os.utime(target)  # a month from now on
+        return self.seen(target)
+
+    def _empty_trash(self) -> None:
+        old = time.time() - _KEPT_DAYS * 24 * 3600
+        for path in self._trash.glob(f"*{ENDING}"):
+            if path.stat().st_mtime < old:
+                path.unlink(missing_ok=True)
+                _beside(path).unlink(missing_ok=True)
+
+
+def checked_title(name: object) -> str:
+    """A name as it is shown; it is never that of a file."""
+    text = " ".join(checks.text("name", name, "'BTN v BB, K72'").split())
+    if not text or len(text) > LONGEST_NAME or not text.isprintable():
+        raise RunoutError(
+            f"name {checks.shown(name)}: 1 to {LONGEST_NAME} characters on one line are expected"
+        )
+    return text
+
+
+def checked_tags(tags: object) -> tuple[str, ...]:
+    """Tags, each once."""
+    given = list(dict.fromkeys(checked_title(tag) for tag in checks.texts("tags", tags, "'srp'")))
+    if len(given) > MOST_TAGS:
+        raise RunoutError(f"tags: {len(given)} of them, at most {MOST_TAGS} are kept")
+    return tuple(given)
+
+
+def _identity(path: Path) -> str:
+    """What a file is called from outside: its own number, or one that its name gives."""
+    if _ID.fullmatch(path.stem):
+        return path.stem
+    name = path.name.encode("utf-8", "surrogateescape")
+    return hashlib.blake2b(name, digest_size=8).hexdigest()
+
+
+def _guest_identity(path: Path, folder: Path) -> str:
+    name = path.relative_to(folder).as_posix().encode("utf-8", "surrogateescape")
+    return hashlib.blake2b(name, digest_size=8).hexdigest()
+
+
+def _beside(path: Path) -> Path:
+    return path.with_suffix(".json")
+
+
+def _mark(path: Path, deleted: bool) -> str:
+    """What changes when a file or its note does."""
+    found = path.stat()
+    try:
+        note = _beside(path).stat().st_mtime_ns
+    except OSError:
+        note = 0
+    return f"{path} {deleted} {found.st_mtime_ns} {found.st_size} {note}"
+
+
+def _read_note(path: Path) -> Note:
+    """The note beside a file; one without has the name of the file."""
+    plain = Note(path.stem.encode("utf-8", "replace").decode()[:LONGEST_NAME] or "solution")
+    try:
+        data = json.loads(_beside(path).read_text(encoding="utf-8"))
+        return Note(
+            checked_title(data["name"]),
+            checked_tags(data.get("tags", [])),
+            float(data.get("created", 0.0)),
+            tuple(dict(lock) for lock in data.get("locks", [])),
+            data.get("parent"),
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return plain
+
+
+def _write_note(path: Path, note: Note) -> None:
+    with replacing_file(_beside(path), plain=True) as file:
+        file.write(json.dumps(asdict(note), ensure_ascii=True, indent=1).encode())
+
+
+def _listed(identity: str, path: Path, *, deleted: bool) -> Kept:
+    """What a file and its note say; only the header of the file is read."""
+    note, found = _read_note(path), path.stat()
+    kept = Kept(
+        identity,
+        str(path),
+        note.name,
+        note.tags,
+        note.created or found.st_mtime,
+        found.st_mtime,
+        found.st_size,
+        parent=note.parent,
+        deleted=deleted,
+    )
+    try:
+        with opened(path) as file:
+            header, spot = file.header, file.spot()
+    except (RunoutError, OSError) as error:
+        reason = str(error).splitlines()[0].replace(str(path), "file")
+        return replace(kept, problem=reason)
+    return replace(
+        kept,
+        board=spot.board if isinstance(spot.board, str) else "",
+        pot=float(spot.pot),
+        stack=float(spot.stack),
+        oop=str(spot.oop),
+        ip=str(spot.ip),
+        iterations=header.iterations,
+        exploitability=100 * header.exploitability / float(spot.pot),
+        seconds=header.history.seconds,
+        small=header.small,
+        engine=header.engine,
+        locks=len(header.locks),
+    )

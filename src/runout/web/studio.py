@@ -1,0 +1,120 @@
+"""What the server has: one library, the solutions that are open, the queue of jobs, its events."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from runout.errors import RunoutError
+from runout.memory import memory_limit, room
+from runout.solver.engines import AUTO, chosen_engine
+from runout.solver.estimate import estimate, refuse_too_large, shape_of
+from runout.web.event_stream import Events
+from runout.web.open_solutions import OpenSolutions
+from runout.web.problems import ProblemError
+from runout.web.solution_library import SolutionLibrary
+from runout.web.studio_jobs import StudioJobs
+from runout.web.studio_work import workers_of
+
+if sys.platform != "win32":
+    import fcntl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from runout.solver.spot import Spot
+    from runout.web.studio_jobs import StudioJob
+
+FOLDER_VARIABLE = "RUNOUT_LIBRARY"
+"""The environment variable that names another folder than that of the user's data."""
+LONG = 10.0
+"""Seconds of work above which a question goes to the queue."""
+
+
+def user_library() -> Path:
+    """Where a user's solutions are kept: ``RUNOUT_LIBRARY``, or in the data folder."""
+    from pathlib import Path
+
+    if given := os.environ.get(FOLDER_VARIABLE):
+        return Path(given)
+    from platformdirs import user_data_path
+
+    return user_data_path("runout", appauthor=False) / "library"
+
+
+class Studio:
+    """All of it; to be closed at the end."""
+
+    def __init__(
+        self,
+        folder: str | os.PathLike[str],
+        *,
+        memory: int | str | None = None,
+        at_once: int = 1,
+    ) -> None:
+        self.limit = memory_limit(memory)
+        """Bytes that solves and open solutions may take together; None for all that is free."""
+        self.library = SolutionLibrary(folder)
+        self._held = _hold(self.library.folder)
+        self.batches = self.library.folder / "batches"
+        self.batches.mkdir(exist_ok=True)
+        self.events = Events()
+        self.open = OpenSolutions(self.library, self.limit)
+        self.jobs = StudioJobs(self.library.folder / "jobs", self.events, workers_of(self), at_once)
+
+    def start(self) -> None:
+        """Begin with what is queued."""
+        self.jobs.start()
+
+    def close(self) -> None:
+        """End streams, stop jobs so that they can be continued, and let go of the library."""
+        self.events.close()
+        self.jobs.close()
+        self.library.close()
+        os.close(self._held)
+
+    @contextmanager
+    def taking(self, needed: int) -> Iterator[None]:
+        """So many bytes for a solve: open solutions make room."""
+        self.open.make_room(needed)
+        self.open.taken += needed
+        try:
+            yield
+        finally:
+            self.open.taken -= needed
+
+    def check_size(self, spot: Spot, *, compress: bool = False, engine: str = AUTO) -> None:
+        """Refuse a solve that does not fit even if all that is open is closed."""
+        engine = chosen_engine(engine, shape_of(spot), compress=compress)
+        size = estimate(spot, engine=engine)
+        needed, most = size.bytes(compress=compress), room(self.limit)
+        if needed <= min(most.bytes + self.open.held, self.limit or sys.maxsize):
+            return
+        try:
+            refuse_too_large(spot, compress=compress, engine=engine, memory=self.limit)
+        except RunoutError as error:
+            raise ProblemError(422, str(error), field="spot", estimate=size.to_dict()) from None
+
+    def later(self, kind: str, name: str, question: dict[str, Any]) -> StudioJob:
+        """Put a question into the queue."""
+        return self.jobs.add(kind, name, question)
+
+
+def _hold(folder: Path) -> int:
+    """Keep a second server out of a library."""
+    held = os.open(folder / "server.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    if sys.platform != "win32":
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(held)
+            raise RunoutError(
+                f"library {str(folder)!r}: another runout serve has it; "
+                "use its page, or another --library"
+            ) from None
+        except OSError:
+            pass  # some disks cannot
+    return held

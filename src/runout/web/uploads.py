@@ -1,0 +1,73 @@
+"""Files that are sent: written piece by piece, checked, and only then part of the library."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from typing import TYPE_CHECKING
+
+from runout.errors import RunoutError
+from runout.replacing import replacing
+from runout.solution.files import looks_saved, opened
+from runout.solution.saving import check_file
+from runout.web.kept_solution import Note
+from runout.web.problems import FieldError, ProblemError
+from runout.web.solution_library import checked_title
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starlette.requests import Request
+
+    from runout.web.kept_solution import Kept
+    from runout.web.studio import Studio
+
+_SPARE = 1_000_000_000  # bytes of a disk that stay free
+_START = 64
+
+
+async def taken_in(request: Request, studio: Studio, name: str) -> Kept:
+    """A solution from the body of a call."""
+    title = checked_title(name) if name.strip() else ""
+    path = studio.library.new_path()
+    announced = int(request.headers.get("content-length") or 0)
+    _check_disk(path, announced)
+    with replacing(path) as partial:
+        await _written(request, partial)
+        try:
+            board = await asyncio.to_thread(_checked, partial)
+        except RunoutError as error:
+            reason = str(error).replace(str(partial), "the file")
+            raise FieldError("file", RunoutError(reason)) from None
+    return studio.library.added(path, Note(title or board))
+
+
+async def _written(request: Request, partial: Path) -> None:
+    size, started = 0, False
+    with partial.open("wb") as file:
+        async for piece in request.stream():
+            if not started and piece:
+                started = True
+                if not looks_saved(piece[:_START]):
+                    raise ProblemError(
+                        422, "file: not a file of saved solutions", field="file", allowed=".runout"
+                    )
+            size += len(piece)
+            if len(piece) > 1 << 16 or size % (1 << 24) < len(piece):
+                _check_disk(partial, len(piece))
+            await asyncio.to_thread(file.write, piece)
+    if not started:
+        raise ProblemError(422, "file: it is empty", field="file", allowed=".runout")
+
+
+def _check_disk(path: Path, needed: int) -> None:
+    free = shutil.disk_usage(path.parent).free
+    if needed + _SPARE > free:
+        raise ProblemError(507, f"file: {needed:,} bytes, but the disk has {free:,} left")
+
+
+def _checked(path: Path) -> str:
+    """Read all that can be checked without holding it in memory; the board it is on."""
+    with opened(path) as file:
+        check_file(file)
+        return str(file.spot().board)
