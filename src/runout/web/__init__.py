@@ -1,0 +1,1 @@
+"""The studio: a server for the pages, on your own machine."""
