@@ -123,7 +123,7 @@ def test_what_is_chosen_is_shown_and_written(turn: Solution, tmp_path: Path) -> 
     assert set(nobody.frequencies.values()) == {0.0}
     assert nobody.means()["ev"] is None
     assert nobody.breakdown().rows == []
-    assert "0.0 combos" in str(nobody)
+    assert "no hand of oop fits made=quads" in str(nobody)
     assert repr(nobody) == "Selection('made=quads', oop's 0.0 combos at '', QsJh2h7c)"
 
 

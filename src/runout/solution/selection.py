@@ -46,6 +46,8 @@ class Selection(NodeView):
     @property
     def choice(self) -> str:
         """Which hands they are, in words."""
+        if not self.combos:
+            return f"no hand of {self.whose} fits {self.condition}"
         said = f"only {self.whose}'s hands with {self.condition}"
         return f"{said}: {self.combos:.1f} combos, {100 * self.share:.1f} % of the range"
 
