@@ -209,17 +209,22 @@ private:
 
     template <class Number>
     void sweep(Sweep<Number>& sets, Care care, double copies) {
-        *sets.passed = {};
+        std::construct_at(sets.passed.get());  // empty, without a second one to copy from
         for (int from = 0; from < sorted_.size();) {
             const int to = sorted_.end_of_tie(from);
+            const bool alone = to - from == 1;  // a hand does not meet itself: it ties with nobody
             each_player_in(from, to, care, [&](int hand, int p, Result& result) {
-                result.won += copies * against(*sets.passed, hand, p);
+                const double won = copies * against(*sets.passed, hand, p);
+                result.won += won;
+                if (alone) result.not_lost += won;
             });
             for (int place = from; place < to; ++place) add_to(*sets.passed, sorted_.hand(place));
-            each_player_in(from, to, care, [&](int hand, int p, Result& result) {
-                result.not_lost += copies * against(*sets.passed, hand, p);
-            });
-            if (to - from > 1) three_way_ties(*sets.equal, from, to, care, copies);
+            if (!alone) {
+                each_player_in(from, to, care, [&](int hand, int p, Result& result) {
+                    result.not_lost += copies * against(*sets.passed, hand, p);
+                });
+                three_way_ties(*sets.equal, from, to, care, copies);
+            }
             from = to;
         }
         count_deals(*sets.passed, care, copies);
