@@ -63,6 +63,7 @@ def combos_of(word: str, plus: Plus) -> Combos:
     return _of_pattern(word)
 
 
+@lru_cache(maxsize=1024)
 def read_two_ways(word: str) -> bool:
     """Whether a word is a run from neighbouring ranks that `plus` makes a difference to.
 

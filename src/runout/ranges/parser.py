@@ -52,6 +52,7 @@ _WEIGHT = re.compile(rf"({NUMBER})(%?)")
 
 _MOST_CHARACTERS = 250_000  # 1,326 combos with all digits of their weights take 35,000
 _DEEPEST = 100
+_PLUS = get_args(Plus)
 _NUMBER = r"(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,4})?"
 _LIST = re.compile(rf"[\s,;]*{_NUMBER}(?:[\s,;]+{_NUMBER})*[\s,;]*")
 # Only 22 to 99 are hands too, so that a list of hands never comes near this.
@@ -85,6 +86,12 @@ class _Hands(NamedTuple):
     combos: NDArray[np.intp]
     weights: NDArray[np.float64] | float = 1.0
 
+    def vanish(self, factor: float) -> bool:
+        """Whether some weight times a factor is too small to be told from nothing."""
+        if isinstance(self.weights, float):
+            return self.weights * factor == 0
+        return not (self.weights * factor).all()
+
 
 def read_range(
     text: str, plus: Plus = "climb", lookup: Lookup | None = None, kind: str = "range"
@@ -94,7 +101,7 @@ def read_range(
     Names such as ``@btn_open`` are looked up in the library, or in `lookup`; `kind` is what errors
     call the text.
     """
-    choice("plus", plus, get_args(Plus))
+    choice("plus", plus, _PLUS)
     if len(text) > _MOST_CHARACTERS:
         reason = f"is beyond the first {_MOST_CHARACTERS:,} characters, more than any range needs"
         raise NotationError(kind, text, Span(_MOST_CHARACTERS, len(text)), reason)
@@ -230,7 +237,7 @@ class _Parser:
         if word not in self._named:
             self._named[word] = self._hands(word, match)
         weight = 0.0 if match["no"] else self._weight(match)
-        if weight and not np.all(self._named[word].weights * weight):
+        if weight and self._named[word].vanish(weight):
             raise self._error(Span(*match.span()), f"has a weight {_TOO_SMALL}")
         if not match["no"]:
             self._check_share(match, "%" in word)
