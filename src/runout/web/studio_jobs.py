@@ -181,6 +181,7 @@ class StudioJobs:
         del self._jobs[identity]
         self._path(identity).unlink(missing_ok=True)
         self.checkpoint(identity).unlink(missing_ok=True)
+        self.output(identity).unlink(missing_ok=True)
 
     # What is kept
 
@@ -190,6 +191,10 @@ class StudioJobs:
     def checkpoint(self, identity: str) -> Path:
         """Where the checkpoint of a job lies, if it has one."""
         return self._folder / f"{identity}.runout"
+
+    def output(self, identity: str) -> Path:
+        """Where the file lies that a job has written, if it was to write one."""
+        return self._folder / f"{identity}.out"
 
     def _write(self, job: StudioJob) -> None:
         with replacing_file(self._path(job.id), plain=True) as file:
@@ -208,7 +213,7 @@ class StudioJobs:
             self._jobs[job.id] = job
         waiting = [job for job in self._jobs.values() if job.state == QUEUED]
         self._queue.extend(job.id for job in sorted(waiting, key=lambda job: job.created))
-        for path in self._folder.glob("*.runout"):
+        for path in (*self._folder.glob("*.runout"), *self._folder.glob("*.out")):
             if path.stem not in self._jobs:
                 path.unlink(missing_ok=True)
 

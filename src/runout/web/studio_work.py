@@ -42,6 +42,7 @@ def workers_of(studio: Studio) -> dict[str, Work]:
         "equity": _equity,
         "simulation": _simulation,
         "batch": lambda one, _, job: _batch(studio, one, job),
+        "export": lambda one, _, job: _export(studio, one, job),
         "question": lambda one, _, job: _question(studio, one, job),
     }
 
@@ -196,6 +197,12 @@ def _batch(studio: Studio, one: StudioJob, job: AnyJob) -> dict[str, Any]:
     from runout.web.studio_batches import run_batch
 
     return run_batch(studio, one, job)
+
+
+def _export(studio: Studio, one: StudioJob, job: AnyJob) -> dict[str, Any]:
+    from runout.web.solution_export import export_result
+
+    return export_result(studio, one.question, studio.jobs.output(one.id), job)
 
 
 def _question(studio: Studio, one: StudioJob, job: AnyJob) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request, Response
 
 from runout.web.answers_json import answer
 from runout.web.bodies import Id, JobBody
+from runout.web.downloads import exported
 from runout.web.event_stream import job_stream
 from runout.web.job_asking import asked_job
 from runout.web.shapes import JobShape, JobsShape
@@ -62,6 +63,17 @@ def delete(request: Request, job_id: Id) -> Response:
     """Forget a job that does not run; its solution stays."""
     _studio(request).jobs.delete(job_id)
     return Response(status_code=204)
+
+
+@router.get(
+    "/jobs/{job_id}/file",
+    response_class=Response,
+    responses={200: {"content": {"application/octet-stream": {"schema": {"type": "string"}}}}},
+)
+def file(request: Request, job_id: Id) -> Response:
+    """The file that an export has written."""
+    jobs = _studio(request).jobs
+    return exported(jobs.get(job_id), jobs.output(job_id))
 
 
 @router.get("/jobs/{job_id}/events", response_class=Response, responses=EVENTS)

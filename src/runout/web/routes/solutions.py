@@ -11,6 +11,7 @@ from runout.errors import RunoutError
 from runout.solver.lock import locks_given, settled
 from runout.web.answers_json import Packed, answer, mark, unchanged
 from runout.web.bodies import Id, Line, LocksBody, SolutionChange
+from runout.web.downloads import written
 from runout.web.problems import FieldError
 from runout.web.shapes import (
     Anything,
@@ -23,6 +24,7 @@ from runout.web.shapes import (
     NodeShape,
     SolutionShape,
 )
+from runout.web.solution_export import check_export, export_seconds
 from runout.web.solution_looks import expected_seconds, look
 from runout.web.uploads import taken_in
 
@@ -134,6 +136,37 @@ def locks(request: Request, solution_id: Id, body: LocksBody) -> Response:
     data = [lock.to_dict() for lock in found]
     studio.library.change(solution_id, locks=data)
     return answer({"locks": data})
+
+
+@router.get(
+    "/solutions/{solution_id}/export",
+    response_class=Response,
+    responses={
+        200: {"content": {"application/octet-stream": {"schema": {"type": "string"}}}},
+        202: QUEUED[202],
+    },
+)
+async def export_file(
+    request: Request,
+    solution_id: Id,
+    format: Literal["full", "small", "json", "parquet", "html"] = "full",  # noqa: A002 - as it is called outside
+    depth: Annotated[str, Query(max_length=20)] = "",
+) -> Response:
+    """A file: whole, small, JSON or Parquet of a street (`depth`), or a page of so many steps."""
+    studio = _studio(request)
+    asked = {"solution": solution_id, "format": format, "depth": depth}
+    seconds = await asyncio.to_thread(_export_seconds, studio, asked)
+    if seconds > LONG:
+        name = studio.library.get(solution_id).name
+        job = studio.later("export", f"{format} of {name[:150]}", asked)
+        return answer(job.to_dict(), 202, Location=f"/api/v1/jobs/{job.id}")
+    return await written(request, studio, asked)
+
+
+def _export_seconds(studio: Studio, asked: dict[str, str]) -> float:
+    given = asked["solution"], asked["format"], asked["depth"]
+    check_export(studio, *given)
+    return export_seconds(studio, *given)
 
 
 async def _looked(request: Request, what: str, ids: tuple[str, ...], **asked: Any) -> Response:  # noqa: ANN401

@@ -1,0 +1,168 @@
+"""A solution down to some depth as one piece of data, for a page that needs no server.
+
+Nodes are those of `NodeSheet`, by their lines, with the columns that a grid and its hands need and
+numbers to three digits; packed, so that a few thousand nodes are a file that can be sent.
+"""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from runout.web.node_sheet import rounded
+
+import runout
+from runout import checks
+from runout.cards import DECK, DECK_SIZE, parse_cards
+from runout.errors import RunoutError
+from runout.job import Job
+from runout.solution.node_table import given_all
+from runout.solver.betting import DEAL
+from runout.solver.spot import PLAYERS
+from runout.web.answers_json import to_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from runout.job import PartJob
+    from runout.solution.node import SolutionNode
+    from runout.solution.node_table import NodeTable
+    from runout.solution.solution import Solution
+
+MOST_BYTES = 20_000_000
+"""Of a file that is sent to somebody's phone."""
+DEPTH, MOST_DEPTH = 3, 40
+_DIGITS = 3
+_PAGE_BYTES = 300_000  # that are left for the page around the data
+
+
+@dataclass(frozen=True)
+class SolutionBook:
+    """The nodes of a solution, packed."""
+
+    depth: int
+    nodes: int
+    packed: str
+    """Base64 of the gzip of JSON: format, name, spot, summary, depth, and nodes by line."""
+
+
+def solution_book(
+    solution: Solution, name: str, depth: int = DEPTH, job: PartJob | None = None
+) -> SolutionBook:
+    """All nodes up to so many steps from the first, an action or a card each."""
+    depth = checks.whole("depth", depth, 0, MOST_DEPTH, what="steps")
+    job = Job.counting(job, None)
+    total = book_nodes(solution, depth)
+    head = {
+        "format": "runout-book",
+        "version": 1,
+        "runout": runout.__version__,
+        "name": name,
+        "spot": solution.spot.to_dict(),
+        "summary": solution.summary().to_dict(),
+        "depth": depth,
+    }
+    packer = _Packer(depth)
+    packer.add(to_bytes(head)[:-1] + b',"nodes":{')
+    count = job.counter("book")
+    with solution.root.cache.pinned():
+        for done, (level, node) in enumerate(_walk(solution.root, depth), start=1):
+            comma = b"," if done > 1 else b""
+            packer.add(comma + to_bytes(node.line) + b":" + to_bytes(_page(node)), level)
+            count(done, total)
+    packer.add(b"}}")
+    return SolutionBook(depth, total, packer.text())
+
+
+def book_nodes(solution: Solution, depth: int) -> int:
+    """How many nodes there are up to so many steps, every card counted."""
+    nodes = solution.spot.tree.nodes
+    level, total = {0: 1}, 1
+    for _ in range(depth):
+        after: dict[int, int] = {}
+        for number, times in level.items():
+            node = nodes[number]
+            cards = DECK_SIZE - node.street if node.kind == DEAL else 1
+            for child in node.children:
+                after[child] = after.get(child, 0) + times * cards
+        total += sum(after.values())
+        level = after
+    return total
+
+
+class _Packer:
+    """Text that is packed as it comes, up to what may be sent."""
+
+    def __init__(self, depth: int) -> None:
+        self._depth = depth
+        self._packer = zlib.compressobj(6, wbits=31)  # gzip, which browsers unpack
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    def add(self, text: bytes, level: int = 0) -> None:
+        """One piece more."""
+        part = self._packer.compress(text)
+        self._parts.append(part)
+        self._size += len(part)
+        if self._size * 4 / 3 > MOST_BYTES - _PAGE_BYTES:
+            raise RunoutError(
+                f"depth {self._depth}: the file would be larger than "
+                f"{MOST_BYTES // 1_000_000} MB; at most {max(level - 1, 0)} fits"
+            )
+
+    def text(self) -> str:
+        """All of it."""
+        return base64.b64encode(b"".join([*self._parts, self._packer.flush()])).decode("ascii")
+
+
+def _walk(root: SolutionNode, depth: int) -> Iterator[tuple[int, SolutionNode]]:
+    """Nodes with their depth, those nearer to the first before all others."""
+    level = [root]
+    for steps in range(depth + 1):
+        for node in level:
+            yield steps, node
+        if steps < depth:
+            level = [after for node in level for after in _after(node)]
+
+
+def _after(node: SolutionNode) -> Iterator[SolutionNode]:
+    if node.kind == "deal":
+        gone = parse_cards(node.board)
+        for card in reversed(DECK):
+            if card not in gone:
+                yield node.after(card)
+    for number in range(len(node.actions)):
+        yield node.after(number)
+
+
+def _page(node: SolutionNode) -> dict[str, Any]:
+    """What is kept of a node."""
+    data: dict[str, Any] = {
+        "kind": node.kind,
+        "player": node.player,
+        "board": node.board,
+        "pot": node.pot,
+        "stacks": node.stacks,
+    }
+    if node.kind != "action":
+        return data
+    return data | {
+        "actions": node.actions,
+        "frequencies": {action: round(often, 4) for action, often in node.frequencies.items()},
+        "warnings": node.trust.warnings if node.trust.regret is None else node.trust.warnings[:1],
+        "players": {name: _columns(node.table(name)) for name in PLAYERS},
+    }
+
+
+def _columns(table: NodeTable) -> dict[str, Any]:
+    """The hands of a player that come there."""
+    there = table.chosen(table.columns["weight"] > 0)
+    data: dict[str, Any] = {"hands": "".join(there.hands)}
+    for name in ("weight", "equity", "ev"):
+        data[name] = given_all(rounded(there.shown(name), _DIGITS))
+    if table.actions:
+        data["strategy"] = given_all(rounded(there.shown("frequency"), _DIGITS))
+        data["action_ev"] = given_all(rounded(there.shown("action_ev"), _DIGITS))
+    return data
