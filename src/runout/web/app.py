@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter, FastAPI, Request
 
 import runout
-from runout.web.problems import PROBLEM, ProblemError, install
+from runout.web.problems import PROBLEM, install, refusal
 from runout.web.routes import (
     about,
     batches,
@@ -103,8 +104,11 @@ def _add_pages(app: FastAPI, static: Path) -> None:
     files = StaticFiles(directory=static, check_dir=False)
 
     @app.api_route("/api/{rest:path}", methods=_METHODS, include_in_schema=False)
-    def unknown(rest: str) -> Response:
-        raise ProblemError(404, f"/api/{rest}: there is no such call")
+    def unknown(request: Request, rest: str) -> Response:
+        if allowed := _methods(app, request):
+            said = ", ".join(allowed)
+            return refusal(405, f"/api/{rest}: {said} it", headers={"Allow": said})
+        return refusal(404, f"/api/{rest}: there is no such call")
 
     @app.get("/{page:path}", include_in_schema=False)
     async def page(request: Request, page: str) -> Response:
@@ -118,7 +122,16 @@ def _add_pages(app: FastAPI, static: Path) -> None:
         return FileResponse(static / "index.html", headers={"Cache-Control": "no-cache"})
 
 
-_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+def _methods(app: FastAPI, request: Request) -> list[str]:
+    """What may be done at an address of the API; nothing where there is none."""
+    path = request.url.path
+    for template, calls in app.openapi()["paths"].items():
+        if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", template), path):
+            return sorted(name.upper() for name in calls)
+    return []
+
+
+_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "QUERY"]
 _NO_PAGES = (
     "The pages of the studio are not built: `make web` in a clone of runout builds them.\n"
     "The API works all the same: /api/v1/openapi.json describes it.\n"

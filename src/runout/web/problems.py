@@ -99,9 +99,11 @@ def _response(data: Mapping[str, Any], headers: Mapping[str, str] | None = None)
     return Response(to_bytes(data), data["status"], dict(headers or {}), PROBLEM)
 
 
-def refusal(status: int, detail: str, **more: object) -> Response:
+def refusal(
+    status: int, detail: str, *, headers: Mapping[str, str] | None = None, **more: object
+) -> Response:
     """A problem as it is sent."""
-    return _response(problem(status, detail, **more))
+    return _response(problem(status, detail, **more), headers)
 
 
 def install(app: FastAPI) -> None:

@@ -11,8 +11,6 @@ import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from runout.web.node_sheet import rounded
-
 import runout
 from runout import checks
 from runout.cards import DECK, DECK_SIZE, parse_cards
@@ -22,6 +20,7 @@ from runout.solution.node_table import given_all
 from runout.solver.betting import DEAL
 from runout.solver.spot import PLAYERS
 from runout.web.answers_json import to_bytes
+from runout.web.node_sheet import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

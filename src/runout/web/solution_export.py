@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from runout import checks
 from runout.errors import RunoutError
-
 from runout.solver.betting import STREETS
 from runout.solver.estimate import estimate
 from runout.threads import thread_count

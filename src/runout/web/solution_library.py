@@ -121,10 +121,10 @@ class SolutionLibrary:
         if identity not in self._guests:  # an address that was kept while the server was not
             for path in self.folder.glob(f"batches/*/solutions/*{ENDING}"):
                 self._guests[_guest_identity(path, self.folder)] = path
-        path = self._guests.get(identity)
-        if path is None or not path.is_file():
+        found = self._guests.get(identity)
+        if found is None or not found.is_file():
             return None
-        return _listed(identity, path, deleted=False)
+        return _listed(identity, found, deleted=False)
 
     def path(self, identity: str) -> Path:
         """The file of one that is not deleted."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from runout.web.node_sheet import node_sheet
-
 from runout.errors import RunoutError
 from runout.solution.difference import compare
 from runout.solution.node_range import node_range
 from runout.solver.estimate import estimate
+from runout.web.node_sheet import node_sheet
 from runout.web.problems import ProblemError
 
 if TYPE_CHECKING:
