@@ -164,7 +164,8 @@ def test_spots_are_read_from_other_programs(shared: Client) -> None:
     toml = Spot.from_dict(TURN).to_toml()
     assert post(shared, "/spots/read", text=toml)["spot"] == Spot.from_dict(TURN).to_dict()
     script = "set_pot 50\nset_effective_stack 200\nset_board Qs,Jh,2h\nset_range_oop AA\n"
-    script += "set_range_ip KK\nset_bet_sizes oop,flop,bet,50\nbuild_tree\nset_accuracy 0.5\nstart_solve\n"
+    script += "set_range_ip KK\nset_bet_sizes oop,flop,bet,50\nbuild_tree\n"
+    script += "set_accuracy 0.5\nstart_solve\n"
     found = post(shared, "/spots/read", text=script)
     assert found["spot"]["pot"] == 50
     assert found["settings"]["target"] == 0.5
