@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from runout import checks
-from runout.batch.answer import ALL, COLUMNS, GROUPS
+from runout.batch.answer import ALL, COLUMNS, GROUPS, schema
 from runout.cards import parse_cards
 from runout.errors import RunoutError
 from runout.replacing import replacing, replacing_file
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 _VERSION = 1
 _QUESTION, _LOCK, _JOINED = "batch.json", "run.lock", "joined"
 _ANSWERS, _FAILED, _SOLUTIONS = "answers", "failed", "solutions"
+_OF_CASE = ("key", "spot", "board", "weight", "name", "texture", "status")
 _TEXTURE = ("high", "pairing", "suits", "connection", "straight_possible", "broadways")
 
 
@@ -119,6 +120,8 @@ class BatchFolder:
         import polars
 
         try:
+            if not set(polars.read_parquet_schema(path)) >= set(COLUMNS):
+                return False  # of an earlier version
             there = set(polars.read_parquet(path, columns=["line"])["line"].unique())
         except (OSError, polars.exceptions.PolarsError):
             return False
@@ -164,10 +167,11 @@ class BatchFolder:
         asked = self.question()
         keys = iter(asked["keys"])
         for spot in asked["spots"]:
+            varied = {varied_column(name): value for name, value in spot["varied"].items()}
             for board, weight in asked["boards"]:
                 key = next(keys)
                 seen = texture(board)
-                row = {"key": key, "spot": spot["name"], **spot["varied"]}
+                row = {"key": key, "spot": spot["name"], **varied}
                 row |= {"board": board, "weight": weight, "name": Board(parse_cards(board)).name}
                 row |= {"texture": seen.name, **{word: getattr(seen, word) for word in _TEXTURE}}
                 yield row | {"status": self._status(key)}
@@ -191,14 +195,17 @@ class BatchFolder:
         )
 
     def rows(self, group: str = ALL) -> Any:  # noqa: ANN401
-        """A frame of all answers: whole ranges, or hand classes, with the columns of the cases."""
-        checks.choice("group", group, GROUPS)
-        path = self.path / f"{group}.parquet"
+        """A frame of all answers: whole ranges, hand classes or holdings, with their cases."""
+        return self.scan(group).collect()
+
+    def scan(self, group: str = ALL) -> Any:  # noqa: ANN401
+        """The same as a lazy frame: only what is asked of it is read."""
+        path = self.path / f"{checks.choice('group', group, GROUPS)}.parquet"
         if self._is_stale():
             self._join()
         import polars
 
-        return polars.read_parquet(path)
+        return polars.scan_parquet(path)
 
     def _is_stale(self) -> bool:
         try:
@@ -212,7 +219,7 @@ class BatchFolder:
             (entry.name, entry.stat().st_mtime_ns) for entry in os.scandir(self.path / _ANSWERS)
         )
         asked = (self.path / _QUESTION).read_bytes()
-        return hashlib.sha256(repr(names).encode() + asked).hexdigest()
+        return hashlib.sha256(repr((names, COLUMNS)).encode() + asked).hexdigest()
 
     def _join(self) -> None:
         """Write the answers as one table for each group, piece by piece."""
@@ -221,19 +228,42 @@ class BatchFolder:
         state, cases = self._state(), self.cases().drop("status")
         files = [self._answer(key) for key in cases["key"].unique(maintain_order=True)]
         files = [file for file in files if file.exists()]
-        for group in GROUPS:
-            with replacing(self.path / f"{group}.parquet") as part:
-                if not files:
-                    empty = polars.DataFrame(schema=[*cases.columns, *COLUMNS])
-                    empty.write_parquet(part)
-                    continue
-                answers = polars.scan_parquet(files, include_file_paths="key").filter(
-                    polars.col("group") == group
-                )
-                key = polars.col("key").str.extract(r"([0-9a-f]{32})\.parquet$")
-                joined = answers.with_columns(key).join(cases.lazy(), on="key", how="inner")
-                joined.select(*cases.columns, *COLUMNS).sink_parquet(part)
+        try:
+            for group in GROUPS:
+                with replacing(self.path / f"{group}.parquet") as part:
+                    self._joined(files, cases, group).sink_parquet(part)
+        except polars.exceptions.PolarsError:
+            self._name_damaged(files)
+            raise
         self._write(_JOINED, state)
+
+    def _joined(self, files: list[Path], cases: Any, group: str) -> Any:  # noqa: ANN401
+        """The rows of a group in all answers; columns that older ones lack are null."""
+        import polars
+
+        if not files:
+            return polars.LazyFrame(schema=dict(cases.schema) | schema())
+        answers = polars.scan_parquet(
+            files,
+            include_file_paths="key",
+            schema=schema(),
+            missing_columns="insert",
+            extra_columns="ignore",
+        ).filter(polars.col("group") == group)
+        key = polars.col("key").str.extract(r"([0-9a-f]{32})\.parquet$")
+        joined = answers.with_columns(key).join(cases.lazy(), on="key", how="inner")
+        return joined.select(*cases.columns, *COLUMNS)
+
+    def _name_damaged(self, files: list[Path]) -> None:
+        import polars
+
+        for file in files:
+            try:
+                polars.read_parquet(file)
+            except (OSError, polars.exceptions.PolarsError):
+                raise RunoutError(
+                    f"folder {str(self.path)!r}: the answer {file.name} is damaged; run it again"
+                ) from None
 
     def _answer(self, key: str) -> Path:
         return self.path / _ANSWERS / f"{key}.parquet"
@@ -244,3 +274,9 @@ class BatchFolder:
     def _write(self, name: str, data: str | bytes) -> None:
         with replacing_file(self.path / name) as file:
             file.write(data.encode() if isinstance(data, str) else data)
+
+
+def varied_column(name: str) -> str:
+    """The column of a setting that varies; with another name where its own is taken."""
+    taken = (*_OF_CASE, *_TEXTURE, *COLUMNS)
+    return f"spot_{name}" if name in taken else name

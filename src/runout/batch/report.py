@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from runout import checks
-from runout.batch.folder import BatchFolder
+from runout.batch.asked_rows import AskedRows, asked_rows
+from runout.batch.board_fields import board_fields
+from runout.cards import RANKS
 from runout.errors import RunoutError
+from runout.filters import Filter
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
     import os
 
+    from rich.console import RenderableType
+
+    from runout.batch.folder import BatchFolder
+    from runout.batch.side_by_side import SideBySide
+    from runout.batch.simple_rules import SimpleRules
+
 TEXTURES = ("texture", "high", "pairing", "suits", "connection", "straight_possible", "broadways")
 """Columns that boards can be grouped by."""
-_OF_BOARD = ("spot", "board", "name", *TEXTURES, "weight")
-_OF_PLAYER = ("ev", "equity", "eqr", "realised_equity")
-_EV = "EV "
+OF_PLAYER = ("ev", "equity", "eqr", "realised_equity")
+EV, ALWAYS = "EV ", "always "
+"""In front of an action: what those that take it get, and what all would get if they always did."""
+_OF_BOARD = ("board", "name", *TEXTURES)
 
 
 @dataclass(frozen=True, eq=False)
 class Report:
     """One line of a batch, board by board.
 
-    Frames are those of polars. An action has two columns: how often it is taken, under its own
-    name, and its EV under ``EV`` and its name; both are missing where a tree does not have it.
+    Frames are those of polars. Actions are called by what they are, ``bet 33%``, so that they stand
+    in one column whatever the pot. Each has three: how often it is taken, under its own name; its
+    EV for the hands that take it, under ``EV`` and its name; and the EV of the range if all of it
+    took it, under ``always`` and its name. They are missing where a tree does not have the action.
     """
 
     name: str
@@ -33,15 +45,28 @@ class Report:
     player: str | None
     """Who acts on the line."""
     actions: tuple[str, ...]
+    sizes: tuple[float, ...]
+    """Of each action beside the pot, on the mean; 0 for what is no bet."""
     boards: Any
     """A row for each board and spot."""
     varied: tuple[str, ...] = ()
+    """Columns of the settings that vary from spot to spot."""
+    hand: str = ""
+    """The hand class, made class or draw that it is about; empty for whole ranges."""
+    condition: str = ""
+    """What is true of its boards; empty for all."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Whose numbers it has: both players', or those of the one who holds the hand."""
+        return PLAYERS if not self.hand or self.player is None else (self.player,)
 
     @property
     def numbers(self) -> tuple[str, ...]:
         """The columns that means are taken of."""
-        of_players = [f"{what}_{player}" for player in PLAYERS for what in _OF_PLAYER]
-        return (*of_players, *self.actions, *(_EV + action for action in self.actions))
+        of_players = [f"{what}_{player}" for player in self.players for what in OF_PLAYER]
+        worth = [prefix + action for prefix in (EV, ALWAYS) for action in self.actions]
+        return (*of_players, *self.actions, *worth)
 
     def by(self, column: str) -> Any:  # noqa: ANN401 - a polars frame
         """Means over the boards of each texture, by their weight, with their share of all."""
@@ -49,15 +74,19 @@ class Report:
 
         column = checks.choice("by", column, ("spot", *self.varied, *TEXTURES))
         whole = self.boards["weight"].sum()
-        return (
-            self.boards.group_by(column, maintain_order=True)
-            .agg(
-                polars.len().alias("boards"),
-                (polars.col("weight").sum() / whole).alias("share"),
-                *self._means(),
-            )
-            .sort("share", descending=True)
+        found = self.boards.group_by(column, maintain_order=True).agg(
+            polars.len().alias("boards"),
+            (polars.col("weight").sum() / whole).alias("share"),
+            *self._means(),
         )
+        if column != "high":
+            return found.sort("share", descending=True)
+        rank = polars.col("high").replace_strict({word: i for i, word in enumerate(RANKS)})
+        return found.sort(rank, descending=True)
+
+    def grouped(self, column: str) -> GroupedReport:
+        """The same means as data."""
+        return GroupedReport(self, column, self.by(column))
 
     def total(self) -> dict[str, Any]:
         """Means over all boards, by their weight."""
@@ -67,44 +96,61 @@ class Report:
         """The least and the most of each column over the boards, and its standard deviation."""
         import polars
 
-        found: dict[str, dict[str, float | None]] = {}
-        for name in self.numbers:
-            column, weight = polars.col(name), polars.col("weight")
-            there = weight.filter(column.is_not_null())
-            mean = (column * weight).sum() / there.sum()
-            row = self.boards.select(
-                column.min().alias("least"),
-                column.max().alias("most"),
-                (((column - mean) ** 2 * weight).sum() / there.sum()).sqrt().alias("deviation"),
-            )
-            found[name] = dict(row.row(0, named=True))
-        return found
+        wanted = []
+        for name, mean in self.total().items():
+            column = polars.col(name)
+            apart = (column - polars.lit(mean, polars.Float64)) ** 2
+            wanted += [
+                column.min().alias(f"least {name}"),
+                column.max().alias(f"most {name}"),
+                _mean(apart, _counted(name), name).sqrt().alias(f"deviation {name}"),
+            ]
+        row = self.boards.select(*wanted).row(0, named=True)
+        words = ("least", "most", "deviation")
+        return {name: {word: row[f"{word} {name}"] for word in words} for name in self.numbers}
 
     def _means(self) -> list[Any]:
         """Expressions of the weighted means; EQR is that of the means, not a mean of EQRs."""
         import polars
 
-        weight = polars.col("weight")
-        found = []
-        for name in self.numbers:
-            column = polars.col(name)
-            if name.startswith("eqr_"):
-                player = name.removeprefix("eqr_")
-                ev, equity = polars.col(f"ev_{player}"), polars.col(f"equity_{player}")
-                pot = polars.col("pot")
-                found.append(((ev * weight).sum() / (pot * equity * weight).sum()).alias(name))
-                continue
-            counted = (
-                weight * polars.col(name.removeprefix(_EV)) if name.startswith(_EV) else weight
-            )
-            found.append(_mean(column, counted, name))
-        return found
+        return [
+            _total_eqr(name.removeprefix("eqr_"))
+            if name.startswith("eqr_")
+            else _mean(polars.col(name), _counted(name), name)
+            for name in self.numbers
+        ]
 
     def sorted(self, column: str, *, descending: bool = True) -> Report:
         """The same with its boards in the order of a column."""
         column = checks.choice("sort", column, self.boards.columns)
         boards = self.boards.sort(column, descending=descending, nulls_last=True)
-        return Report(self.name, self.line, self.player, self.actions, boards, self.varied)
+        return replace(self, boards=boards)
+
+    def where(self, condition: str) -> Report:
+        """Only the boards for which a condition is true: ``suits=monotone and 'bet 33%'>50%``."""
+        import polars
+
+        kept = Filter(condition).mask(board_fields(self.boards))
+        if not kept.any():
+            raise RunoutError(f"filter {condition!r}: no board is like that")
+        both = f"({self.condition}) and ({condition})" if self.condition else condition
+        return replace(self, boards=self.boards.filter(polars.Series(kept)), condition=both)
+
+    def rules(self, depth: int = 3, *, best: str = "often") -> SimpleRules:
+        """A decision tree over texture that says what to do, and what following it costs.
+
+        Of all trees of this `depth`, from 0 to 3, the one that most ``often`` says the most
+        frequent action, or whose ``cost`` in EV is least.
+        """
+        from runout.batch.simple_rules import simple_rules
+
+        return simple_rules(self, depth, best)
+
+    def beside(self, other: Report) -> SideBySide:
+        """This report and another, board by board: those that both have."""
+        from runout.batch.side_by_side import side_by_side
+
+        return side_by_side(self, other)
 
     def to_dict(self) -> dict[str, Any]:
         """It as plain data."""
@@ -112,73 +158,134 @@ class Report:
             "name": self.name,
             "line": self.line,
             "player": self.player,
+            "hand": self.hand,
+            "filter": self.condition,
             "actions": list(self.actions),
             "total": self.total(),
             "spread": self.spread(),
             "boards": self.boards.to_dicts(),
         }
 
+    def __repr__(self) -> str:
+        return f"Report({self.name!r}, {self.line!r}: {len(self.boards)} boards)"
+
+    def __rich__(self) -> RenderableType:
+        from runout.batch.batch_view import table_of
+
+        return table_of(self)
+
+
+@dataclass(frozen=True, eq=False)
+class GroupedReport:
+    """A report by texture, or by spot."""
+
+    report: Report
+    column: str
+    rows: Any
+    """A polars frame, a row for each group."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """It as plain data, without the boards."""
+        whole = self.report.to_dict()
+        del whole["boards"]
+        return {**whole, "by": self.column, "groups": self.rows.to_dicts()}
+
+    def __repr__(self) -> str:
+        return f"GroupedReport({self.report.name!r}: {len(self.rows)} by {self.column})"
+
+    def __rich__(self) -> RenderableType:
+        from runout.batch.batch_view import table_of
+
+        return table_of(self.report, self.column)
+
 
 def report(
-    folder: BatchFolder | str | os.PathLike[str], line: str | None = None, spot: str | None = None
+    folder: BatchFolder | str | os.PathLike[str],
+    line: str | None = None,
+    spot: str | None = None,
+    *,
+    hand: str = "",
 ) -> Report:
-    """One line of a batch, the first by default, of one spot or all."""
-    place = folder if isinstance(folder, BatchFolder) else BatchFolder(folder)
-    asked = place.question()
-    chosen = asked["lines"][0] if line is None else checks.text("line", line, "'check'").strip()
-    if chosen not in asked["lines"]:
-        known = ", ".join(repr(one) for one in asked["lines"])
-        raise RunoutError(f"line {checks.shown(chosen)}: the batch has {known}")
-    varied = tuple(dict.fromkeys(key for one in asked["spots"] for key in one["varied"]))
-    rows = place.rows()
-    import polars
+    """One line of a batch, the first by default, of one spot or all.
 
-    rows = rows.filter(polars.col("line") == chosen)
-    if spot is not None:
-        names = list(dict.fromkeys(one["name"] for one in asked["spots"]))
-        rows = rows.filter(polars.col("spot") == checks.choice("spot", spot, names))
-    if rows.is_empty():
-        raise RunoutError(f"folder {str(place.path)!r}: it has no answers yet")
-    acting = rows.filter(polars.col("acts"))
-    player = None if acting.is_empty() else str(acting["player"][0])
-    actions = tuple(acting["action"].drop_nulls().unique(maintain_order=True).to_list())
-    return Report(asked["name"], chosen, player, actions, _wide(rows, actions, varied), varied)
+    With a `hand`, one of the 169 classes, a made class or a draw, what the player to act does with
+    it; boards then count by how often he holds it there, too.
+    """
+    asked = asked_rows(folder, line, spot, hand=hand)
+    return Report(
+        asked.name,
+        asked.line,
+        asked.player,
+        asked.actions,
+        asked.sizes,
+        _wide(asked),
+        asked.varied,
+        asked.hand,
+    )
 
 
-def _wide(rows: Any, actions: tuple[str, ...], varied: tuple[str, ...]) -> Any:  # noqa: ANN401
+def _wide(asked: AskedRows) -> Any:  # noqa: ANN401
     """A row for each board: every next card counts as often as it comes."""
     import polars
 
-    keys = ["key", *_OF_BOARD[:1], *varied, *_OF_BOARD[1:]]
-    count, ranges = polars.col("runouts"), rows.unique(["key", "node", "player"], keep="first")
-    wide = ranges.group_by(keys, maintain_order=True).agg(
+    cases = ["key", "spot", *asked.varied, *_OF_BOARD]
+    order = {key: number for number, key in enumerate(asked.keys)}
+    held = polars.col("runouts") * polars.col("share")
+    once = asked.rows.unique(["key", "node", "player", "of"], keep="first", maintain_order=True)
+    wide = once.group_by(cases, maintain_order=True).agg(
+        (polars.col("weight").first() * _share_held(held, asked)).alias("weight"),
         polars.col("pot").first(),
         polars.col("exploitability").first(),
     )
-    for player in PLAYERS:
-        own = polars.col("player") == player
-        columns = [_mean(polars.col(what), count, f"{what}_{player}") for what in _OF_PLAYER]
-        part = ranges.filter(own).group_by("key").agg(*columns)
-        wide = wide.join(part, on="key", how="left")
-    for action in actions:
-        own = polars.col("action") == action
-        often = polars.col("frequency")
-        part = (
-            rows.filter(own)
-            .group_by("key")
-            .agg(
-                _mean(often, count, action),
-                _mean(polars.col("action_ev"), count * often, _EV + action),
-            )
+    for player in PLAYERS if not asked.hand else (asked.player,):
+        columns = [_mean(polars.col(what), held, f"{what}_{player}") for what in OF_PLAYER]
+        own = once.filter(polars.col("player") == player).group_by("key").agg(*columns)
+        wide = wide.join(own, on="key", how="left", maintain_order="left")
+    often, worth = polars.col("frequency"), polars.col("action_ev")
+    for action in asked.actions:
+        own = asked.rows.filter(polars.col("label") == action).group_by("key")
+        found = own.agg(
+            _mean(often, held, action),
+            _mean(worth, held * often, EV + action),
+            _mean(polars.col("always_ev"), held, ALWAYS + action),
         )
-        wide = wide.join(part, on="key", how="left")
-    return wide.drop("key")
+        wide = wide.join(found, on="key", how="left", maintain_order="left")
+    place = polars.col("key").replace_strict(order, return_dtype=polars.Int64)
+    return wide.sort(place, maintain_order=True).drop("key")
+
+
+def _share_held(held: Any, asked: AskedRows) -> Any:  # noqa: ANN401
+    """How often a player holds the hand that is asked for; 1 for whole ranges."""
+    import polars
+
+    if not asked.hand:
+        return polars.lit(1.0)
+    return held.sum() / polars.col("all_runouts").first()
+
+
+def _counted(name: str) -> Any:  # noqa: ANN401
+    """What a board counts in the mean of a column: an action's EV as often as it is taken, too."""
+    import polars
+
+    weight = polars.col("weight")
+    return weight * polars.col(name.removeprefix(EV)) if name.startswith(EV) else weight
+
+
+def _total_eqr(player: str) -> Any:  # noqa: ANN401
+    import polars
+
+    ev, equity, weight = (
+        polars.col(name) for name in (f"ev_{player}", f"equity_{player}", "weight")
+    )
+    known = ev.is_not_null() & equity.is_not_null()
+    share = (polars.col("pot") * equity * weight).filter(known).sum()
+    worth = (ev * weight).filter(known).sum()
+    return polars.when(share > 0).then(worth / share).otherwise(None).alias(f"eqr_{player}")
 
 
 def _mean(column: Any, weight: Any, name: str) -> Any:  # noqa: ANN401
     import polars
 
-    there = column.is_not_null()
-    total = weight.filter(there).sum()
+    total = weight.filter(column.is_not_null()).sum()
     mean = (column * weight).sum() / total
     return polars.when(total > 0).then(mean).otherwise(None).alias(name)

@@ -149,7 +149,12 @@ def estimate(file: File, cores: Cores = None, memory: Memory = None, json: Json 
     epilog=examples(
         "runout batch report srp/",
         "runout batch report srp/ --line check --by texture",
-        "runout batch report srp/ --sort 'bet 33%' --csv srp.csv",
+        "runout batch report srp/ --filter 'suits=monotone and high>=T' --sort 'bet 33%'",
+        "runout batch report srp/ --hands made",
+        "runout batch report srp/ --hand AKo --by suits",
+        "runout batch report srp/ --rules 3",
+        "runout batch report srp/ --against deep/ --sort 'change bet 33%'",
+        "runout batch report srp/ --html srp.html",
     )
 )
 def report(
@@ -157,26 +162,50 @@ def report(
     line: Annotated[str | None, typer.Option(help="The line; the first by default.")] = None,
     spot: Annotated[str | None, typer.Option(help="The spot; all by default.")] = None,
     by: Annotated[str | None, typer.Option(help="Group by texture, high, suits, spot, …")] = None,
-    sort: Annotated[str | None, typer.Option(help="The column to sort boards by.")] = None,
-    csv: Annotated[str | None, typer.Option(help="Write the boards as CSV.")] = None,
-    parquet: Annotated[str | None, typer.Option(help="Write the boards as Parquet.")] = None,
+    where: Annotated[
+        str | None,
+        typer.Option("--filter", help="Only boards for which this is true: 'pairing=paired'."),
+    ] = None,
+    sort: Annotated[str | None, typer.Option(help="The column to sort by, largest first.")] = None,
+    hand: Annotated[
+        str, typer.Option(help="Only this hand: a class, AKo, a made class or a draw, top pair.")
+    ] = "",
+    hands: Annotated[
+        str | None, typer.Option(help="By hand instead of by board: class, made, draw or cross.")
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option(metavar="FOLDER", help="Another run, side by side.")
+    ] = None,
+    rules: Annotated[
+        int | None, typer.Option(help="Simple rules of so many questions, 1 to 3.", min=0, max=3)
+    ] = None,
+    best: Annotated[
+        str, typer.Option(help="Rules that are right most often, or of least cost: often, cost.")
+    ] = "often",
+    csv: Annotated[str | None, typer.Option(help="Write the rows as CSV.")] = None,
+    parquet: Annotated[str | None, typer.Option(help="Write the rows as Parquet.")] = None,
+    html: Annotated[str | None, typer.Option(help="Write a page of all lines as HTML.")] = None,
     json: Json = False,
 ) -> None:
-    """Show a line of a run: each board, or means by texture, and over all."""
-    from pathlib import Path
+    """Show a line of a run: each board, or means by texture, or hands, or rules, and over all."""
+    from runout.cli.batch_report import Asked, show_report
 
-    from runout.batch.batch_view import table_of
-    from runout.batch.report import report as report_of
-    from runout.cli.output import write_file
-
-    found = report_of(folder, line, spot)
-    if sort is not None:
-        found = found.sorted(sort)
-    if csv is not None:
-        write_file("--csv", Path(csv), found.boards.write_csv)
-    if parquet is not None:
-        write_file("--parquet", Path(parquet), found.boards.write_parquet)
-    if json:
-        print_json(found)
-        return
-    console().print(table_of(found, by))
+    show_report(
+        Asked(
+            folder,
+            line,
+            spot,
+            by=by,
+            where=where,
+            sort=sort,
+            hand=hand,
+            hands=hands,
+            against=against,
+            rules=rules,
+            best=best,
+            csv=csv,
+            parquet=parquet,
+            html=html,
+            json=json,
+        )
+    )
