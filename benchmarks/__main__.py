@@ -20,6 +20,7 @@ ALL = (
     "export",
     "blackjack",
     "flops",
+    "reports",
 )
 LONG = ("rules",)  # minutes: only when named
 

@@ -4,7 +4,7 @@ from runout.batch.folder import BatchFolder as BatchFolder
 from runout.batch.hands_report import HandsReport as HandsReport
 from runout.batch.hands_report import hands as hands
 from runout.batch.opened import OpenBatch as OpenBatch
-from runout.batch.opened import open as open
+from runout.batch.opened import open as open  # noqa: A004 - `runout.batch.open` says it best
 from runout.batch.report import Report as Report
 from runout.batch.report import report as report
 from runout.batch.run import BatchProgress as BatchProgress

@@ -72,7 +72,7 @@ def batch_page(
         "batch_page.html",
         title=first.name,
         style=data_file("strategy_page.css") + data_file("batch_page.css"),
-        data=text.replace("</", "<\\/"),
+        data=text.replace("<", "\\u003c"),  # so that no name ends the script
         script=data_file("batch_page.js"),
     )
 

@@ -92,8 +92,9 @@ def _table(
     table = Table(box=None, pad_edge=False, header_style="bold")
     for number, title in enumerate(titles):
         width = max(len(text) for text in [title, *(row[number] for row in (*rows, *below))])
-        justify = "left" if number < words else "right"
-        table.add_column(title, justify=justify, no_wrap=True, min_width=width)
+        table.add_column(title, no_wrap=True, min_width=width)
+        if number >= words:
+            table.columns[-1].justify = "right"
     for row in rows:
         table.add_row(*row)
     for number, row in enumerate(below):

@@ -147,7 +147,7 @@ class Report:
         return simple_rules(self, depth, best)
 
     def beside(self, other: Report) -> SideBySide:
-        """This report and another, board by board: those that both have."""
+        """The report and another, board by board: those that both have."""
         from runout.batch.side_by_side import side_by_side
 
         return side_by_side(self, other)

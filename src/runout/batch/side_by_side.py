@@ -19,7 +19,7 @@ OTHER, CHANGE = "other ", "change "
 
 @dataclass(frozen=True, eq=False)
 class SideBySide:
-    """One line of two runs, on the boards that both have; they count by their weight in the first."""
+    """One line of two runs, on boards that both have; they count by their weight in the first."""
 
     first: Report
     second: Report

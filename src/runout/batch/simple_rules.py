@@ -33,7 +33,7 @@ _TIE = 1e-9
 _LEAST_GAIN = 1e-12
 
 
-class Question(NamedTuple):
+class TextureQuestion(NamedTuple):
     """Something to ask of a board, and how both answers are said."""
 
     yes: str
@@ -43,7 +43,7 @@ class Question(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Rule:
+class TextureRule:
     """A leaf: boards of a kind, and what to do on them."""
 
     conditions: tuple[str, ...]
@@ -79,7 +79,7 @@ class SimpleRules:
     best: str
     """One of `BEST`."""
     depth: int
-    rules: tuple[Rule, ...]
+    rules: tuple[TextureRule, ...]
     right: float
     """The share of boards, by weight, on which a rule says the most frequent action."""
     cost: float
@@ -103,10 +103,9 @@ class SimpleRules:
                 f"played {rule.often:.0%} there, costs {rule.cost_percent:.2f} % of the pot"
             )
         lines += [
-            f"the most frequent action on {self.right:.0%} of boards; always following this, with "
-            f"every hand,",
-            f"costs {self.cost:.3g} chips, {self.cost_percent:.2f} % of the pot, against the solved "
-            "opponent",
+            f"the most frequent action on {self.right:.0%} of boards; always following this,",
+            f"with every hand, costs {self.cost:.3g} chips, {self.cost_percent:.2f} % of the pot, "
+            "against the solved opponent",
         ]
         return "\n".join(lines)
 
@@ -135,7 +134,7 @@ class _Leaf(NamedTuple):
 
 
 class _Split(NamedTuple):
-    question: Question
+    question: TextureQuestion
     yes: _Leaf | _Split
     no: _Leaf | _Split
 
@@ -159,7 +158,7 @@ class _Seen:
     cost: Floats
     """(boards, actions): the solved EV less that of always taking the action."""
     pot: Floats
-    questions: tuple[Question, ...]
+    questions: tuple[TextureQuestion, ...]
 
     @classmethod
     def of(cls, report: Report) -> _Seen:
@@ -222,12 +221,12 @@ class _Seen:
         pair = np.stack([true @ (true * column).T for column in own.T], axis=2)
         return _split_scores(pair, single) + _split_scores(single[None] - pair, others)
 
-    def rule(self, conditions: tuple[str, ...], inside: Truth, action: int) -> Rule:
+    def rule(self, conditions: tuple[str, ...], inside: Truth, action: int) -> TextureRule:
         weight = self.weight[inside]
         share = float(weight.sum())
         weight = weight / (share or 1.0)
         cost = self.cost[inside, action]
-        return Rule(
+        return TextureRule(
             conditions,
             self.actions[action],
             share,
@@ -243,15 +242,15 @@ def _column(boards: Any, name: str) -> Floats:  # noqa: ANN401
     return found
 
 
-def _questions(boards: Any) -> list[Question]:  # noqa: ANN401
+def _questions(boards: Any) -> list[TextureQuestion]:  # noqa: ANN401
     """All that may be asked of a board; simple things first, as they win where several are best."""
-    found: list[Question] = []
+    found: list[TextureQuestion] = []
 
     def ask(yes: str, no: str, true: object) -> None:
         truth = np.asarray(true, dtype=bool)
         seen = any((truth == one.true).all() or (truth != one.true).all() for one in found)
         if truth.any() and not truth.all() and not seen:
-            found.append(Question(yes, no, truth))
+            found.append(TextureQuestion(yes, no, truth))
 
     paired = np.array(boards["pairing"].to_list())
     ask("paired", "unpaired", paired != "unpaired")
@@ -300,7 +299,8 @@ def _best(seen: _Seen, scores: Floats, inside: Truth, depth: int) -> _Tree:
 def _split_scores(pair: Floats, whole: Floats) -> Floats:
     """The best score of a part, by a question that splits it: (parts, questions, actions) given."""
     split: Floats = pair.max(axis=2) + (whole[:, None] - pair).max(axis=2)
-    return np.maximum(split.max(axis=1), whole.max(axis=1))
+    found: Floats = np.maximum(split.max(axis=1), whole.max(axis=1))
+    return found
 
 
 def _within(inside: Truth, part: Truth) -> Truth:

@@ -188,10 +188,10 @@ def report(
     json: Json = False,
 ) -> None:
     """Show a line of a run: each board, or means by texture, or hands, or rules, and over all."""
-    from runout.cli.batch_report import Asked, show_report
+    from runout.cli.batch_report import ReportAsked, show_report
 
     show_report(
-        Asked(
+        ReportAsked(
             folder,
             line,
             spot,

@@ -17,7 +17,7 @@ _FILES = ("csv", "parquet", "html")
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReportAsked:
     """The options of the command."""
 
     folder: str
@@ -37,7 +37,7 @@ class Asked:
     json: bool = False
 
 
-def show_report(asked: Asked) -> None:
+def show_report(asked: ReportAsked) -> None:
     """Print what is asked for, and write the files that are named."""
     _check(asked)
     report = _chosen(asked, asked.folder)
@@ -51,7 +51,7 @@ def show_report(asked: Asked) -> None:
         console().print(found)
 
 
-def _check(asked: Asked) -> None:
+def _check(asked: ReportAsked) -> None:
     ways = [f"--{name}" for name in _WAYS if getattr(asked, name) is not None]
     if len(ways) > 1:
         raise RunoutError(f"{ways[0]} and {ways[1]}: one way to look at a time")
@@ -64,14 +64,14 @@ def _check(asked: Asked) -> None:
             check_writable(f"--{name}", path)
 
 
-def _chosen(asked: Asked, folder: str) -> Report:
+def _chosen(asked: ReportAsked, folder: str) -> Report:
     from runout.batch.report import report
 
     found = report(folder, asked.line, asked.spot, hand=asked.hand)
     return found if asked.where is None else found.where(asked.where)
 
 
-def _looked_at(asked: Asked, report: Report) -> tuple[Any, Any]:
+def _looked_at(asked: ReportAsked, report: Report) -> tuple[Any, Any]:
     """What is shown, and its rows for files."""
     if asked.hands is not None:
         from runout.batch.hands_report import hands
@@ -93,7 +93,7 @@ def _looked_at(asked: Asked, report: Report) -> tuple[Any, Any]:
     return report, report.boards
 
 
-def _other(asked: Asked) -> Report:
+def _other(asked: ReportAsked) -> Report:
     """The second run: the same line of it, of the same spot if it has one of that name."""
     from runout.batch.opened import OpenBatch
     from runout.batch.report import report
@@ -104,7 +104,7 @@ def _other(asked: Asked) -> Report:
     return report(asked.against, asked.line, spot, hand=asked.hand)
 
 
-def _write(asked: Asked, rows: Any, report: Report) -> None:  # noqa: ANN401 - a polars frame
+def _write(asked: ReportAsked, rows: Any, report: Report) -> None:  # noqa: ANN401 - a polars frame
     if asked.csv is not None:
         write_file("--csv", Path(asked.csv), rows.write_csv)
     if asked.parquet is not None:

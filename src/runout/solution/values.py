@@ -119,7 +119,7 @@ def as_asked(plan: Plan, place: Place, player: int, values: NDArray[T]) -> NDArr
 
 
 def means(
-    values: Array, weight: Array, groups: NDArray[np.uint8] | None = None, count: int = 1
+    values: Array, weight: Array, groups: NDArray[np.integer] | None = None, count: int = 1
 ) -> Array:
     """The mean of each group over the hands that have a value; NaN where none is met."""
     known = np.isfinite(values) & (weight > 0)
