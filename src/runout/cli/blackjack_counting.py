@@ -14,6 +14,7 @@ from runout.errors import NotationError, RunoutError, Span
 from runout.job import Job, attended
 
 if TYPE_CHECKING:
+    from runout.blackjack.simulation import RoundsSoFar
     from runout.cli.blackjack_options import TableOptions
 
 
@@ -92,7 +93,7 @@ class Deal:
 def show_simulation(asked: TableOptions, strategy: str, deal: Deal) -> None:
     """Play, and print what came of it."""
     words, cards = asked.rules_and_shoe()
-    job: Job[float, bj.Simulation] = Job(
+    job: Job[RoundsSoFar, bj.Simulation] = Job(
         bj.simulate,
         cards,
         words,
@@ -119,5 +120,7 @@ def _bets(text: str) -> dict[int, float]:
     return bets
 
 
-def _progress(done: float) -> None:
-    sys.stderr.write(f"\r{100 * done:3.0f} %" + ("\r     \r" if done >= 1 else ""))
+def _progress(so_far: RoundsSoFar) -> None:
+    ev, error = 100 * so_far.ev, 100 * so_far.stderr
+    text = f"\r{100 * so_far.done:3.0f} %, EV {ev:+.3f} % ± {error:.3f} %"
+    sys.stderr.write(f"{text:<50}" + (f"\r{'':<50}\r" if so_far.done >= 1 else ""))

@@ -1,0 +1,67 @@
+"""`runout serve` as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+_GRACE = 20  # seconds
+
+
+@dataclass
+class Served:
+    """A server under way."""
+
+    process: subprocess.Popen[str]
+    address: str
+    library: Path
+
+    def kill(self) -> None:
+        """End it without a word."""
+        self.process.kill()
+        self.process.wait(_GRACE)
+
+
+def start(
+    library: Path, *options: str, python: str = sys.executable, path: str = "", port: int = 0
+) -> Served:
+    """Start a server on a free port, with a library and named ranges of its own.
+
+    `path` is where another installation than this one lies.
+    """
+    environment = os.environ | {"RUNOUT_RANGES": str(library / "ranges")}
+    environment |= {"PYTHONPATH": path} if path else {}
+    process = subprocess.Popen(
+        [python, "-P", "-m", "runout", "serve", "--port", str(port), "--library", str(library), *options],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment,
+        cwd=library,
+    )
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    assert "http://" in line, f"the server did not start: {line!r}"
+    return Served(process, line[line.index("http://") :].strip(), library)
+
+
+@contextmanager
+def serving(
+    library: Path, *options: str, python: str = sys.executable, path: str = ""
+) -> Iterator[Served]:
+    """A server while something is done with it; afterwards it ends by itself when asked to."""
+    server = start(library, *options, python=python, path=path)
+    try:
+        yield server
+        server.process.send_signal(signal.SIGTERM)
+        server.process.wait(_GRACE)
+    finally:
+        server.process.kill()
+        server.process.wait()
+        if server.process.stdout is not None:
+            server.process.stdout.close()

@@ -1,0 +1,186 @@
+"""Equities as they are asked for with keys and mouse, beside what the package says."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from runout import Range, equity
+from tests.web.browser.conftest import OpenPage
+
+
+def hand(page: Page, player: int) -> Locator:
+    return page.get_by_label(f"Hand or range of player {player}")
+
+
+def shown(page: Page, player: int) -> Locator:
+    return page.locator(f'[data-player="{player - 1}"]').get_by_test_id("equity")
+
+
+def percent(share: float) -> re.Pattern[str]:
+    return re.compile(rf"^\s*{100 * share:.2f} %")
+
+
+def cell(page: Page, name: str) -> Locator:
+    grid = page.get_by_role("grid", name=re.compile("^Range of player"))
+    return grid.get_by_role("gridcell", name=re.compile(f"^{name}:"))
+
+
+def test_the_answer_as_you_type(page: Page) -> None:
+    hand(page, 1).fill("AhKh")
+    hand(page, 2).fill("QQ+")
+    page.get_by_role("textbox", name="Board").fill("Kd 7s 2c")
+    wanted = equity("AhKh", "QQ+", board="Kd 7s 2c").players
+    expect(shown(page, 1)).to_have_text(percent(wanted[0].equity))
+    expect(shown(page, 2)).to_have_text(percent(wanted[1].equity))
+    expect(page.get_by_text("exact, 9,900 deals")).to_be_visible()
+    page.reload()
+    expect(shown(page, 1)).to_have_text(percent(wanted[0].equity))
+
+
+def test_cards_by_mouse(page: Page) -> None:
+    hand(page, 1).fill("AhKh")
+    hand(page, 2).fill("QcQd")
+    board = page.get_by_role("group", name="Board: choose cards")
+    for name in ("two of hearts", "seven of hearts", "nine of clubs"):
+        board.get_by_role("button", name=name, exact=True).click()
+    expect(page.get_by_role("textbox", name="Board")).to_have_value("2h7h9c")
+    wanted = equity("AhKh", "QcQd", board="2h 7h 9c").players[0].equity
+    expect(shown(page, 1)).to_have_text(percent(wanted))
+    page.get_by_role("tab", name="Next card").click()
+    heat = page.get_by_role("table", name=re.compile("after each next card"))
+    after = equity("AhKh", "QcQd", board="2h 7h 9c 3h").players[0].equity
+    expect(heat).to_contain_text(f"{100 * after:.1f}")
+    board.get_by_role("button", name="nine of clubs", exact=True).click()
+    expect(page.get_by_role("textbox", name="Board")).to_have_value("2h7h")
+
+
+def test_ranges_painted_and_erased(page: Page) -> None:
+    hand(page, 1).fill("AA")
+    hand(page, 2).fill("KK")
+    page.get_by_role("button", name="Edit the range of player 1").click()
+    first, last = cell(page, "KK").bounding_box(), cell(page, "JJ").bounding_box()
+    assert first is not None
+    assert last is not None
+    page.mouse.move(first["x"] + 5, first["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(last["x"] + 5, last["y"] + 5, steps=2)
+    page.mouse.up()
+    expect(hand(page, 1)).to_have_value(str(Range("JJ+")))
+    cell(page, "QQ").click(button="right")
+    expect(hand(page, 1)).to_have_value(str(Range("KK+,JJ")))
+    page.get_by_role("button", name="50", exact=True).click()
+    cell(page, "AKs").click()
+    expect(hand(page, 1)).to_have_value(str(Range("KK+,JJ,AKs:0.5")))
+    expect(cell(page, "AKs")).to_have_accessible_name("AKs: in at 50 %")
+    page.get_by_role("button", name="Undo").click()
+    expect(hand(page, 1)).to_have_value(str(Range("KK+,JJ")))
+
+
+def test_suits_of_a_class(page: Page) -> None:
+    hand(page, 1).fill("AKs")
+    cell(page, "AKs").dblclick()
+    suits = page.get_by_role("region", name="Suits of AKs")
+    suits.get_by_role("button", name="AsKs: in").click()
+    expect(hand(page, 1)).to_have_value(str(Range("AhKh,AdKd,AcKc")))
+
+
+def test_best_hands_by_slider(page: Page) -> None:
+    page.get_by_role("button", name="Edit the range of player 2").click()
+    page.get_by_role("slider", name="Best hands").fill("15")
+    expect(hand(page, 2)).to_have_value(str(Range("15%")))
+
+
+def test_errors_point_at_the_part(page: Page) -> None:
+    hand(page, 2).fill("QQ+,AKx")
+    alert = page.locator('[data-player="1"]').get_by_role("alert")
+    expect(alert).to_contain_text("'AKx' is not a hand")
+    expect(alert.locator("pre")).to_have_text("QQ+,AKx\n    ^^^")
+    expect(hand(page, 2)).to_have_attribute("aria-invalid", "true")
+    hand(page, 2).fill("QQ+,AKs")
+    expect(alert).to_have_count(0)
+
+
+def test_many_players_come_closer(page: Page) -> None:
+    for player, text in ((1, "22+"), (2, "A2s+")):
+        hand(page, player).fill(text)
+    for _ in range(2):
+        page.get_by_role("button", name="Add a player").click()
+    expect(page.get_by_text(re.compile("Monte Carlo"))).to_be_visible()
+    expect(shown(page, 4)).to_have_text(re.compile("±"))
+    hand(page, 1).fill("AhAd")  # asked anew: the stream before is given up
+    expect(shown(page, 1)).to_have_text(re.compile(r"^\s*6\d"))
+
+
+def test_by_hand_and_by_made_hand(page: Page) -> None:
+    hand(page, 1).fill("AA,AKs,QJs")
+    hand(page, 2).fill("JJ")
+    page.get_by_role("textbox", name="Board").fill("Kd7s2c")
+    page.get_by_role("button", name="Edit the range of player 1").click()
+    result = equity("AA,AKs,QJs", "JJ", board="Kd 7s 2c")
+    best = result.by_hand(0)[0]
+    page.get_by_role("tab", name="By hand").click()
+    expect(page.get_by_role("row", name=re.compile(f"{100 * best.equity:.2f}")).first).to_be_visible()
+    page.get_by_role("tab", name="By made hand").click()
+    row = result.by_class(0)[0]
+    expect(page.get_by_role("row", name=re.compile(row.name))).to_contain_text(f"{100 * row.equity:.2f}")
+
+
+def test_ranges_with_names(page: Page) -> None:
+    hand(page, 1).fill("TT+,AQs+")
+    expect(shown(page, 1)).to_have_text(re.compile(r"\d"))
+    page.get_by_text("Ranges with names").click()
+    page.get_by_role("textbox", name="Name").fill("tight")
+    page.get_by_role("button", name="Keep").click()
+    page.get_by_role("button", name="Edit the range of player 2").click()
+    page.get_by_text("Ranges with names").click()
+    page.get_by_role("button", name="tight", exact=True).click()
+    expect(hand(page, 2)).to_have_value("TT+,AQs+")
+    page.get_by_role("button", name="Forget tight").click()
+    expect(page.get_by_text("None yet.")).to_be_visible()
+
+
+def test_keyboard_only(page: Page) -> None:
+    expect(shown(page, 1)).to_have_text(re.compile(r"\d"))
+    page.keyboard.press("r")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("KK")
+    page.keyboard.press("Tab")
+    page.locator("body").click(position={"x": 2, "y": 400})
+    page.keyboard.press("p")  # the grid
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    expect(hand(page, 1)).to_have_value(str(Range("KK,AKs")))
+    page.keyboard.press("Delete")
+    expect(hand(page, 1)).to_have_value("KK")
+    page.keyboard.press("b")
+    page.keyboard.type("2c 3c 4d")
+    wanted = equity("KK", hand(page, 2).input_value(), board="2c3c4d").players[0].equity
+    expect(shown(page, 1)).to_have_text(percent(wanted))
+
+
+def test_two_tabs_at_once(open_page: OpenPage) -> None:
+    one, other = open_page("/equity?player=AA&player=KK"), open_page("/equity?player=QQ&player=JJ")
+    hand(other, 1).fill("TT")
+    expect(shown(one, 1)).to_have_text(percent(equity("AA", "KK").players[0].equity))
+    expect(shown(other, 1)).to_have_text(percent(equity("TT", "JJ").players[0].equity))
+
+
+def test_copy_and_paste(page: Page) -> None:
+    hand(page, 1).fill("99+")
+    page.get_by_role("button", name="Edit the range of player 1").click()
+    page.get_by_role("button", name="Copy", exact=True).click()
+    page.get_by_role("button", name="Edit the range of player 2").click()
+    page.get_by_role("button", name="Paste", exact=True).click()
+    expect(hand(page, 2)).to_have_value("99+")
+
+
+def test_on_a_phone(open_page: OpenPage) -> None:
+    page = open_page("/equity?player=AhKh&player=QQ%2B&board=Kd7s2c", width=390, height=800)
+    wanted = equity("AhKh", "QQ+", board="Kd 7s 2c").players[0].equity
+    expect(shown(page, 1)).to_have_text(percent(wanted))
+    cell(page, "22").scroll_into_view_if_needed()
+    page.get_by_role("button", name="Edit the range of player 2").click()
+    cell(page, "22").click()
+    expect(hand(page, 2)).to_have_value(str(Range("QQ+,22")))

@@ -1,0 +1,45 @@
+/** Where the page is: path and query of the address, and going elsewhere without a reload. */
+
+export const place = $state({ path: location.pathname, query: location.search });
+
+function take(): void {
+  place.path = location.pathname;
+  place.query = location.search;
+}
+
+window.addEventListener("popstate", take);
+
+/** Go to an address of this site; `replace` leaves no step to go back to. */
+export function go(address: string, options: { replace?: boolean } = {}): void {
+  const target = new URL(address, location.href);
+  if (target.href === location.href) return;
+  history[options.replace ? "replaceState" : "pushState"](null, "", target);
+  take();
+}
+
+/** The query of the address as it is now. */
+export function query(): URLSearchParams {
+  return new URLSearchParams(place.query);
+}
+
+/** Put settings of a page into its address, so that it can be shared; empty ones are left out. */
+export function describe(settings: Record<string, string | string[]>): void {
+  const next = new URLSearchParams();
+  for (const [name, value] of Object.entries(settings)) {
+    for (const one of Array.isArray(value) ? value : value ? [value] : []) next.append(name, one);
+  }
+  const text = next.toString();
+  go(place.path + (text ? `?${text}` : ""), { replace: true });
+}
+
+/** Let links to this site be followed by the router; put on the shell's `onclick`. */
+export function follow(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link?.href || link.target || link.hasAttribute("download")) return;
+  const address = new URL(link.href);
+  if (address.origin !== location.origin || address.pathname.startsWith("/api/")) return;
+  event.preventDefault();
+  go(link.href);
+}

@@ -1,0 +1,68 @@
+/** Keys that do something: one list, which the sheet shows and one listener obeys. */
+import { untrack } from "svelte";
+
+export interface Shortcut {
+  /** As it is pressed: "?", "b", "g e" (one after the other), "ArrowLeft", "ctrl+z". */
+  keys: string;
+  text: string;
+  run: () => void;
+  /** Also while a text is being written. */
+  inFields?: boolean;
+}
+
+const WAIT = 1000; // milliseconds between the two keys of a sequence
+
+interface Group {
+  title: string;
+  list: Shortcut[];
+}
+
+class Offered {
+  groups = $state.raw<Group[]>([]);
+  /** Whether the sheet is open. */
+  sheet = $state(false);
+}
+
+export const shortcuts = new Offered();
+
+/** Offer keys as long as the component that calls this lives; call it while it is set up. */
+export function offerKeys(title: string, list: Shortcut[]): void {
+  $effect(() => {
+    const group = { title, list };
+    shortcuts.groups = [...untrack(() => shortcuts.groups), group];
+    return () => {
+      shortcuts.groups = shortcuts.groups.filter((one) => one !== group);
+    };
+  });
+}
+
+/** The name of a pressed key as lists write it. */
+export function nameOf(event: KeyboardEvent): string {
+  const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  return event.ctrlKey || event.metaKey ? `ctrl+${name}` : name;
+}
+
+function writes(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
+  if (target instanceof HTMLSelectElement) return true;
+  return target instanceof HTMLInputElement && !["checkbox", "radio", "range"].includes(target.type);
+}
+
+let before = { name: "", at: 0 };
+
+/** Find and run what a key stands for; later offers win over earlier ones. */
+export function obey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.altKey || event.isComposing) return;
+  const name = nameOf(event);
+  const sequence = event.timeStamp - before.at < WAIT ? `${before.name} ${name}` : "";
+  before = { name, at: event.timeStamp };
+  const writing = writes(event.target);
+  const all = shortcuts.groups.flatMap((group) => group.list).reverse();
+  const found =
+    all.find((one) => one.keys === sequence) ?? all.find((one) => one.keys === name);
+  if (!found || (writing && !found.inFields)) return;
+  event.preventDefault();
+  before = { name: "", at: 0 };
+  found.run();
+}

@@ -1,0 +1,31 @@
+/** A setting of this browser, which may forbid or lose it: then the default holds. */
+export interface Stored<T> {
+  read(): T;
+  write(value: T): void;
+}
+
+export function stored<T>(
+  name: string,
+  otherwise: T,
+  fits: (value: unknown) => boolean = () => true,
+): Stored<T> {
+  const key = `runout.${name}`;
+  return {
+    read() {
+      try {
+        const text = localStorage.getItem(key);
+        const value: unknown = text === null ? otherwise : JSON.parse(text);
+        return fits(value) ? (value as T) : otherwise;
+      } catch {
+        return otherwise;
+      }
+    },
+    write(value) {
+      try {
+        localStorage.setItem(key, JSON.stringify(value));
+      } catch {
+        // A full or forbidden store costs only that the setting is not remembered.
+      }
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+import "./lib/tokens.css";
+import "./lib/base.css";
+import { followTheme } from "./lib/theme.svelte";
+
+const target = document.getElementById("app");
+if (!target) throw new Error("index.html has no #app");
+followTheme();
+mount(App, { target });

@@ -1,0 +1,132 @@
+/** The question of the equity page: players, board, dead cards, and the answer as it comes. */
+import { Newest, ProblemError, api, said, stream, type Problem } from "../../lib/api";
+import { cardsText } from "../../lib/cards";
+import { RangeDraft } from "../../lib/range_draft.svelte";
+
+export interface PlayerAnswer {
+  hand: string;
+  equity: number;
+  win: number;
+  tie: number;
+  lose: number;
+  stderr: number;
+}
+
+export interface EquityAnswer {
+  method: "exact" | "monte_carlo";
+  samples: number;
+  seconds: number;
+  stopped_by: string;
+  players: PlayerAnswer[];
+}
+
+export interface Asked {
+  players: string[];
+  board: string;
+  dead: string;
+}
+
+/** How far the random deals have come. */
+interface Improved {
+  equities: number[] | null;
+  stderr: number | null;
+}
+
+export const MOST_PLAYERS = 23;
+const FIRST_LOOK = 0.1; // seconds of dealing before the first estimate is shown
+const LAST_LOOK = 20; // seconds at which it is good enough
+const PRECISE = 0.0002; // standard error at which dealing on shows nothing any more
+
+export class EquityQuestion {
+  players = $state<RangeDraft[]>([]);
+  board = $state.raw<number[]>([]);
+  dead = $state.raw<number[]>([]);
+  selected = $state(0);
+  answer = $state.raw<EquityAnswer | null>(null);
+  problem = $state.raw<Problem | null>(null);
+  /** The answer is of an older question, or still getting better. */
+  waiting = $state(false);
+  improving = $state(false);
+
+  readonly asked: Asked = $derived({
+    players: this.players.map((one) => one.text.trim()),
+    board: cardsText(this.board),
+    dead: cardsText(this.dead),
+  });
+  /** Texts that cannot be read are not asked about. */
+  readonly ready = $derived(this.players.every((one) => !one.problem && !one.waiting));
+
+  private readonly questions = new Newest();
+
+  constructor(players: readonly string[]) {
+    this.players = players.map((text) => new RangeDraft(text));
+  }
+
+  add(text = ""): void {
+    if (this.players.length >= MOST_PLAYERS) return;
+    this.players.push(new RangeDraft(text));
+    this.selected = this.players.length - 1;
+  }
+
+  remove(at: number): void {
+    if (this.players.length <= 2) return;
+    this.players.splice(at, 1);
+    this.selected = Math.min(this.selected, this.players.length - 1);
+  }
+
+  /** Ask what is asked now; an older question is given up. */
+  async ask(asked: Asked): Promise<void> {
+    this.waiting = true;
+    this.improving = false;
+    try {
+      await this.questions.ask(async (signal) => {
+        const first = await api.post<EquityAnswer>(
+          "/equity",
+          { ...asked, seconds: FIRST_LOOK },
+          { signal },
+        );
+        this.take(first);
+        if (first.method === "exact") return;
+        this.improving = true;
+        const body = { ...asked, method: "monte_carlo", precision: PRECISE, seconds: LAST_LOOK };
+        for await (const event of stream("/equity/stream", body, signal)) {
+          if (signal.aborted) return;
+          if (event.name === "progress") this.improve(event.data as Improved);
+          if (event.name === "result") this.take(event.data as EquityAnswer);
+        }
+        this.improving = false;
+      });
+    } catch (error) {
+      this.answer = null;
+      this.waiting = this.improving = false;
+      this.problem =
+        error instanceof ProblemError
+          ? error.problem
+          : { title: "", detail: said(error), status: 0 };
+    }
+  }
+
+  giveUp(): void {
+    this.questions.cancel();
+    this.waiting = this.improving = false;
+  }
+
+  /** A better estimate; win, tie and lose follow when it ends. */
+  private improve(soFar: Improved): void {
+    const old = this.answer;
+    const { equities, stderr } = soFar;
+    if (!old || !equities || stderr === null) return;
+    // The first rounds of the stream know less than what is shown already.
+    if (stderr > Math.max(...old.players.map((one) => one.stderr))) return;
+    this.answer = {
+      ...old,
+      players: old.players.map((one, at) => ({ ...one, equity: equities[at] ?? one.equity, stderr })),
+    };
+  }
+
+  private take(answer: EquityAnswer): void {
+    this.answer = answer;
+    this.problem = null;
+    this.waiting = false;
+  }
+}
