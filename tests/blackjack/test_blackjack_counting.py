@@ -2,7 +2,7 @@
 
 import math
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -11,7 +11,9 @@ from runout import RunoutError
 from runout import blackjack as bj
 from runout.blackjack.card_values import VALUES
 from runout.blackjack.counting import conditional_shoes
-from runout.blackjack.simulation import RoundsSoFar
+
+if TYPE_CHECKING:
+    from runout.blackjack.simulation import RoundsSoFar
 
 
 def test_effects_of_removal_cancel_for_a_fixed_strategy() -> None:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from tools.browser import find
 
 from tests.web.browser.served import Served, serving
-from tools.browser import find
 
 
 @pytest.fixture(scope="session")
@@ -38,9 +38,12 @@ OpenPage = Callable[..., Page]
 @pytest.fixture
 def open_page(chromium: Browser, served: Served) -> Iterator[OpenPage]:
     """Opens pages of the server; at the end none may have failed or asked another machine."""
-    contexts, faults = [], []
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
 
-    def opened(path: str = "/", *, width: int = 1280, height: int = 900, dark: bool = False) -> Page:
+    def opened(
+        path: str = "/", *, width: int = 1280, height: int = 900, dark: bool = False
+    ) -> Page:
         context = chromium.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
@@ -51,25 +54,28 @@ def open_page(chromium: Browser, served: Served) -> Iterator[OpenPage]:
         page = context.new_page()
         page.set_default_timeout(20_000)
         page.on("pageerror", lambda error: faults.append(f"error: {error}"))
-        page.on("console", lambda one: one.type == "error" and faults.append(_said(one.text)))
-        page.on("request", lambda one: _is_foreign(one.url, served) and faults.append(one.url))
+        page.on("console", lambda one: faults.extend(_logged(one)))
+        page.on("request", lambda one: faults.extend(_foreign(one.url, served)))
         page.goto(served.address + path.lstrip("/"))
         return page
 
     yield opened
     for context in contexts:
         context.close()
-    assert [fault for fault in faults if fault] == []
+    assert faults == []
 
 
-def _said(text: str) -> str:
-    """A fault that the page has logged; that the server refused a question is no fault."""
-    return "" if re.search(r"status of 4\d\d", text) else text
+def _logged(message: ConsoleMessage) -> list[str]:
+    """A fault that the page has logged; that the server refused a question is none."""
+    refused = re.search(r"status of 4\d\d", message.text)
+    return [message.text] if message.type == "error" and not refused else []
 
 
-def _is_foreign(url: str, server: Served) -> bool:
+def _foreign(url: str, server: Served) -> list[str]:
+    """A request to another machine."""
     parts = urlsplit(url)
-    return parts.scheme not in ("data", "blob") and parts.netloc != urlsplit(server.address).netloc
+    here = parts.scheme in ("data", "blob") or parts.netloc == urlsplit(server.address).netloc
+    return [] if here else [f"asked elsewhere: {url}"]
 
 
 @pytest.fixture

@@ -6,10 +6,13 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 _GRACE = 20  # seconds
 
@@ -37,8 +40,9 @@ def start(
     """
     environment = os.environ | {"RUNOUT_RANGES": str(library / "ranges")}
     environment |= {"PYTHONPATH": path} if path else {}
+    where = ["--port", str(port), "--library", str(library)]
     process = subprocess.Popen(
-        [python, "-P", "-m", "runout", "serve", "--port", str(port), "--library", str(library), *options],
+        [python, "-P", "-m", "runout", "serve", *where, *options],
         stdout=subprocess.PIPE,
         text=True,
         env=environment,

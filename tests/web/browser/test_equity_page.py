@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from playwright.sync_api import Locator, Page, expect
 
 from runout import Range, equity
-from tests.web.browser.conftest import OpenPage
+
+if TYPE_CHECKING:
+    from tests.web.browser.conftest import OpenPage
 
 
 def hand(page: Page, player: int) -> Locator:
@@ -121,10 +124,14 @@ def test_by_hand_and_by_made_hand(page: Page) -> None:
     result = equity("AA,AKs,QJs", "JJ", board="Kd 7s 2c")
     best = result.by_hand(0)[0]
     page.get_by_role("tab", name="By hand").click()
-    expect(page.get_by_role("row", name=re.compile(f"{100 * best.equity:.2f}")).first).to_be_visible()
+    expect(
+        page.get_by_role("row", name=re.compile(f"{100 * best.equity:.2f}")).first
+    ).to_be_visible()
     page.get_by_role("tab", name="By made hand").click()
     row = result.by_class(0)[0]
-    expect(page.get_by_role("row", name=re.compile(row.name))).to_contain_text(f"{100 * row.equity:.2f}")
+    expect(page.get_by_role("row", name=re.compile(row.name))).to_contain_text(
+        f"{100 * row.equity:.2f}"
+    )
 
 
 def test_ranges_with_names(page: Page) -> None:

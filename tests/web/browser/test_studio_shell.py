@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.conftest import OpenPage
+if TYPE_CHECKING:
+    from tests.web.browser.conftest import OpenPage
 
 ROOT = Path(__file__).parents[3]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -39,6 +40,7 @@ def test_everybody_can_use_a_page(open_page: OpenPage, title: str, size: str) ->
     width, dark = SIZES[size]
     page = open_page(f"/{title}", width=width, dark=dark)
     expect(page.get_by_role("heading", level=1)).to_be_attached()
+    expect(page.locator('[aria-busy="true"]')).to_have_count(0)
     page.wait_for_load_state("networkidle")
     assert serious(page) == []
     # Nothing sticks out at the side.
@@ -48,7 +50,7 @@ def test_everybody_can_use_a_page(open_page: OpenPage, title: str, size: str) ->
 def test_pages_by_address_and_back(page: Page) -> None:
     page.get_by_role("link", name="Blackjack").click()
     expect(page).to_have_url(re.compile("/blackjack"))
-    expect(page.get_by_role("heading", name="Shoe")).to_be_visible()
+    expect(page.get_by_role("heading", name="Shoe", exact=True)).to_be_visible()
     page.go_back()
     expect(page.get_by_role("region", name="Players")).to_be_visible()
     page.reload()
