@@ -1,0 +1,205 @@
+"""Only pages of this server ask it anything, and nobody more than it can bear."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import httpx
+import psutil
+import pytest
+
+from runout.web.event_stream import MOST_STREAMS
+from runout.web.guard import COOKIE, MOST_BODY, Access
+from tests.web.conftest import API, TURN, running, studio_client
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.web.conftest import Client
+
+TOKEN = "a-token-that-nobody-guesses"  # noqa: S105 - of these tests
+
+
+@pytest.fixture(scope="module")
+def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """A server that is open to other machines, and so asks for a token."""
+    access = Access(frozenset({"studio.local"}), TOKEN)
+    with studio_client(tmp_path_factory.mktemp("closed"), access=access) as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "127.0.0.1.evil.example", "evil.example:8517", "", "localhost.", "[::2]:80",
+     "127.0.0.1:80:90", "127.0.0.1@evil.example", "10.0.0.1"],
+)  # fmt: skip
+def test_a_foreign_host_is_refused(shared: Client, host: str) -> None:
+    for path in (f"{API}/about", "/"):
+        response = shared.get(path, headers={"host": host})
+        assert response.status_code in (400, 403), host
+
+
+@pytest.mark.parametrize("host", ["localhost:8517", "LOCALHOST", "[::1]:8517", "127.0.0.1"])
+def test_names_of_this_machine_are_its_own(shared: Client, host: str) -> None:
+    assert shared.get(f"{API}/about", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "origin",
+    ["http://evil.example", "null", "https://127.0.0.1", "http://127.0.0.1:1", "http://localhost"],
+)
+def test_a_foreign_origin_is_refused(shared: Client, origin: str) -> None:
+    headers = {"origin": origin}
+    for call in (
+        shared.get(f"{API}/about", headers=headers),
+        shared.post(f"{API}/ranges/read", json={"text": "AA"}, headers=headers),
+    ):
+        assert call.status_code == 403
+        assert call.headers["content-type"] == "application/problem+json"
+    own = str(shared.base_url).rstrip("/")
+    assert shared.get(f"{API}/about", headers={"origin": own}).status_code == 200
+
+
+def test_pages_of_other_sites_cannot_ask_without_an_origin(shared: Client) -> None:
+    headers = {"sec-fetch-site": "cross-site"}
+    assert shared.get(f"{API}/about", headers=headers).status_code == 403
+    form = {"content-type": "text/plain"}
+    body = '{"text": "AA"}'
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
+        form = {"content-type": kind}
+        assert shared.post(f"{API}/ranges/read", content=body, headers=form).status_code == 415
+
+
+def test_browsers_are_told_to_run_nothing_else(shared: Client) -> None:
+    for path in (f"{API}/about", "/", "/api/nothing"):
+        headers = shared.get(path).headers
+        policy = dict(
+            part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";")
+        )
+        assert policy["default-src"] == "'none'"
+        assert policy["script-src"] == "'self'"
+        assert policy["connect-src"] == "'self'"
+        assert policy["frame-ancestors"] == "'none'"
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "access-control-allow-origin" not in headers
+    preflight = shared.options(f"{API}/jobs", headers={"origin": "http://evil.example"})
+    assert preflight.status_code == 403
+
+
+def test_a_large_body_is_refused(shared: Client) -> None:
+    headers = {"content-type": "application/json"}
+    large = b'{"text": "' + b"A" * MOST_BODY + b'"}'
+    response = shared.post(f"{API}/ranges/read", content=large, headers=headers)
+    assert response.status_code == 413
+
+    def pieces() -> Iterator[bytes]:  # whose length nobody knows beforehand
+        for start in range(0, len(large), 65_536):
+            yield large[start : start + 65_536]
+
+    response = shared.post(f"{API}/ranges/read", content=pieces(), headers=headers)
+    assert response.status_code == 413
+    assert response.headers["content-type"] == "application/problem+json"
+
+
+def test_a_token_is_needed_from_elsewhere(closed: Client) -> None:
+    assert closed.get(f"{API}/about").status_code == 401
+    assert closed.get("/").status_code == 401
+    assert closed.get(f"{API}/about", headers={"host": "evil.example"}).status_code == 403
+    for wrong in ("x", TOKEN[:-1], TOKEN + "x", "é"):
+        bearer = {"authorization": f"Bearer {wrong}".encode()}
+        assert closed.get(f"{API}/about", headers=bearer).status_code == 401
+        assert closed.get("/", params={"token": wrong}).status_code == 401
+    bearer = {"authorization": f"Bearer {TOKEN}".encode()}
+    assert closed.get(f"{API}/about", headers=bearer).status_code == 200
+
+
+def test_the_link_is_taken_into_a_cookie_once(closed: Client) -> None:
+    response = closed.get("/solver", params={"token": TOKEN, "spot": "1"})
+    assert response.status_code == 303
+    assert response.headers["location"] == "/solver?spot=1"  # the token is not left in addresses
+    cookie = response.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    assert closed.cookies[COOKIE] == TOKEN
+    assert closed.get(f"{API}/about").status_code == 200
+    away = closed.get("//evil.example/x", params={"token": TOKEN}, headers={"cookie": ""})
+    assert not away.headers.get("location", "").startswith("//")
+    closed.cookies.clear()
+
+
+def test_another_address_comes_with_a_token(tmp_path: Path) -> None:
+    with running(tmp_path, "--host", "0.0.0.0") as server:  # noqa: S104 - what is tested
+        base, _, token = server.address.partition("?token=")
+        assert len(token) >= 32
+        port = int(base.rstrip("/").rpartition(":")[2])
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False) as client:
+            assert client.get(f"{API}/about").status_code == 401
+            bearer = {"authorization": f"Bearer {token}"}
+            assert client.get(f"{API}/about", headers=bearer).status_code == 200
+
+
+def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+
+
+def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        command = [sys.executable, "-m", "runout", "serve", "--port", str(port)]
+        done = _run([*command, "--library", str(tmp_path)])
+    assert done.returncode == 2
+    assert f"port {port}" in done.stderr
+    assert "runout serve --port" in done.stderr
+
+
+def test_a_library_has_one_server(tmp_path: Path) -> None:
+    with running(tmp_path):
+        command = [sys.executable, "-m", "runout", "serve", "--port", "0"]
+        done = _run([*command, "--library", str(tmp_path)])
+    assert done.returncode == 2
+    assert "another runout serve has it" in done.stderr
+
+
+def test_so_many_streams_and_no_more(client: Client) -> None:
+    job = client.post(
+        f"{API}/jobs", json={"kind": "solve", "spot": TURN, "target": 0, "max_seconds": 600}
+    ).json()["id"]
+    streams = [client.stream("GET", f"{API}/jobs/{job}/events") for _ in range(MOST_STREAMS)]
+    try:
+        for stream in streams:
+            assert stream.__enter__().status_code == 200
+        refused = client.get(f"{API}/events")
+        assert refused.status_code == 429
+        assert "32" in refused.json()["detail"]
+        assert client.get(f"{API}/about").status_code == 200
+    finally:
+        for stream in streams:
+            stream.__exit__(None, None, None)
+    until = time.monotonic() + 20  # those that are closed count no more
+    while True:
+        with client.stream("GET", f"{API}/events") as again:
+            if again.status_code == 200:
+                break
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    client.post(f"{API}/jobs/{job}/stop")
+
+
+def test_a_question_ends_when_nobody_waits_for_it(client: Client) -> None:
+    """The one before is cancelled when a page asks the next; work does not pile up."""
+    process = psutil.Process()
+    client.post(f"{API}/equity", json={"players": ["random"] * 9, "samples": 1000})
+    before = process.num_threads()
+    for _ in range(3):
+        with pytest.raises(httpx.ReadTimeout):
+            body = {"players": ["random"] * 9, "seconds": 9.0}
+            client.post(f"{API}/equity", json=body, timeout=0.3)
+    until = time.monotonic() + 6  # sooner than any of the three would end by itself
+    while process.num_threads() > before:
+        assert time.monotonic() < until
+        time.sleep(0.1)

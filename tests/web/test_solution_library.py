@@ -1,0 +1,199 @@
+"""The library: what is done with its solutions, and what of it the files alone can tell."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from runout import load
+from runout.web.solution_book import book_nodes, solution_book
+from tests.web.conftest import API, RIVER, TURN, studio_client
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.web.conftest import Client
+
+
+def listed(client: Client, **asked: object) -> list[dict[str, Any]]:
+    response = client.get(f"{API}/solutions", params={k: str(v) for k, v in asked.items()})
+    assert response.status_code == 200, response.text
+    found: list[dict[str, Any]] = response.json()["solutions"]
+    return found
+
+
+def names(client: Client, **asked: object) -> list[str]:
+    return [one["name"] for one in listed(client, **asked)]
+
+
+def test_search_sort_rename_and_tag(client: Client) -> None:
+    river = client.solved(RIVER, target=2, name="Blind battle")
+    turn = client.solved(TURN, target=5, name="Ärger at the turn", tags=["srp", "study"])
+    assert names(client, sort="name") == ["Blind battle", "Ärger at the turn"]
+    assert names(client, sort="-bytes") == ["Ärger at the turn", "Blind battle"]
+    assert names(client, search="ÄRGER turn") == ["Ärger at the turn"]
+    assert names(client, search="qc2c") == ["Blind battle"]
+    assert names(client, tag="srp") == ["Ärger at the turn"]
+    changed = client.patch(f"{API}/solutions/{river}", json={"name": "BvB", "tags": ["srp", "srp"]})
+    assert (changed.json()["name"], changed.json()["tags"]) == ("BvB", ["srp"])
+    assert client.get(f"{API}/solutions").json()["tags"] == {"srp": 2, "study": 1}
+    assert client.get(f"{API}/solutions", params={"sort": "secret"}).json()["field"] == "sort"
+    assert client.patch(f"{API}/solutions/{turn}", json={"name": " \n"}).status_code == 422
+
+
+def test_duplicate_delete_and_restore(client: Client) -> None:
+    river = client.solved(RIVER, target=2, name="one")
+    copy = client.post(f"{API}/solutions/{river}/duplicate").json()
+    assert copy["name"] == "one (copy)"
+    assert client.delete(f"{API}/solutions/{river}").json()["deleted"]
+    assert names(client) == ["one (copy)"]
+    assert names(client, deleted="true") == ["one"]
+    assert client.get(f"{API}/solutions/{river}/node").status_code == 404
+    assert not client.post(f"{API}/solutions/{river}/restore").json()["deleted"]
+    assert sorted(names(client)) == ["one", "one (copy)"]
+    assert client.get(f"{API}/solutions/{river}/node").status_code == 200
+
+
+def test_the_index_is_made_anew_from_the_files(tmp_path: Path) -> None:
+    with studio_client(tmp_path) as client:
+        client.solved(RIVER, target=2, name="kept", tags=["a"])
+        before = listed(client)
+    for broken in (None, b"this is no database at all" * 100):
+        for path in tmp_path.glob("index.sqlite3*"):
+            path.unlink()
+        if broken:
+            (tmp_path / "index.sqlite3").write_bytes(broken)
+        with studio_client(tmp_path) as client:
+            assert listed(client) == before
+
+
+def test_files_that_somebody_put_there(client: Client, tmp_path: Path) -> None:
+    river = client.solved(RIVER, target=2)
+    folder = tmp_path / "library"
+    shutil.copy(folder / f"{river}.runout", folder / "from a friend ☃.runout")
+    (folder / "broken.runout").write_bytes(b"RUNOUT" + b"\0" * 100)
+    (folder / "broken.json").write_text('{"name": 3}')
+    client.get(f"{API}/solutions/{'0' * 16}")  # what is not known is looked for
+    found = {one["name"]: one for one in listed(client)}
+    friend = found["from a friend ☃"]
+    assert client.get(f"{API}/solutions/{friend['id']}/node").status_code == 200
+    assert found["broken"]["problem"]
+    assert str(folder) not in found["broken"]["problem"]
+    assert client.get(f"{API}/solutions/{found['broken']['id']}/node").status_code == 422
+
+
+def test_a_name_is_never_a_path(client: Client, tmp_path: Path) -> None:
+    outside = sorted(tmp_path.rglob("*"))
+    solution = client.solved(RIVER, target=5, name="../../evil")
+    assert client.patch(f"{API}/solutions/{solution}", json={"name": "/etc/passwd"}).is_success
+    assert client.post(f"{API}/solutions/{solution}/duplicate").is_success
+    folder = tmp_path / "library"
+    new = [path for path in sorted(tmp_path.rglob("*")) if path not in outside]
+    assert all(path.is_relative_to(folder) for path in new)
+    stems = {path.stem for path in folder.glob("*.runout")}
+    assert all(len(stem) == 16 and int(stem, 16) >= 0 for stem in stems)
+    export = client.get(f"{API}/solutions/{solution}/export")
+    assert 'filename="etc-passwd.runout"' in export.headers["content-disposition"]
+
+
+def test_exports_are_read_again(client: Client, tmp_path: Path) -> None:
+    turn = client.solved(TURN, target=2, name="turn")
+    wanted = client.get(f"{API}/solutions/{turn}/node").json()["frequencies"]
+    for kind in ("full", "small"):
+        path = tmp_path / f"{kind}.runout"
+        path.write_bytes(
+            client.get(f"{API}/solutions/{turn}/export", params={"format": kind}).content
+        )
+        found = load(path)
+        assert found.root.frequencies == pytest.approx(wanted, abs=1e-4)
+    sent = client.post(
+        f"{API}/solutions", params={"name": "again"}, content=path.read_bytes()
+    ).json()
+    assert (sent["name"], sent["small"]) == ("again", True)
+    full = client.get(f"{API}/solutions/{sent['id']}/export")
+    assert full.status_code == 422
+    small = {"kind": "resume", "solution": sent["id"]}
+    assert client.post(f"{API}/jobs", json=small).status_code == 422
+    data = client.get(f"{API}/solutions/{turn}/export", params={"format": "json"})
+    assert data.status_code == 200
+    import gzip
+
+    assert json.loads(gzip.decompress(data.content))["format"] == "runout-solution"
+    table = client.get(f"{API}/solutions/{turn}/export", params={"format": "parquet"})
+    assert table.content[:4] == b"PAR1"
+    assert not list((tmp_path / "library" / "jobs").glob("*.out"))
+
+
+def test_a_book_holds_the_nodes_of_the_solution(client: Client, tmp_path: Path) -> None:
+    import base64
+    import gzip
+    import re
+
+    turn = client.solved(TURN, target=2, name="<b>turn</b>")
+    asked = {"format": "html", "depth": "3"}
+    page = client.get(f"{API}/solutions/{turn}/export", params=asked).text
+    assert "<b>turn" not in page
+    assert "http://" not in page.replace("http://www.w3.org", "")
+    packed = re.search(r"id='book'>([^<]*)<", page)
+    assert packed is not None
+    book = json.loads(gzip.decompress(base64.b64decode(packed[1])))
+    path = tmp_path / "turn.runout"
+    path.write_bytes(client.get(f"{API}/solutions/{turn}/export").content)
+    solution = load(path)
+    assert len(book["nodes"]) == book_nodes(solution, 3)
+    assert "check / check / 2c" in book["nodes"]
+    node, kept = solution["check / bet 120"], book["nodes"]["check / bet 120"]["players"]["oop"]
+    hands = [kept["hands"][i : i + 4] for i in range(0, len(kept["hands"]), 4)]
+    number = node.actions.index("call")
+    for row in (0, len(hands) // 2, len(hands) - 1):
+        assert kept["strategy"][number][row] == pytest.approx(
+            node.strategy[hands[row]]["call"], rel=0.01, abs=1e-6
+        )
+    assert (
+        client.get(
+            f"{API}/solutions/{turn}/export", params={"format": "html", "depth": "all"}
+        ).status_code
+        == 422
+    )
+    assert solution_book(solution, "turn", 0).nodes == 1
+
+
+def test_uploads_are_checked(client: Client, tmp_path: Path) -> None:
+    river = client.solved(RIVER, target=2)
+    good = client.get(f"{API}/solutions/{river}/export").content
+    middle = len(good) // 2
+    for bad in (b"", b"hello", good[:-5], good[:40], good + b"x", good[:20] + b"\xff" + good[21:]):
+        response = client.post(f"{API}/solutions", content=bad)
+        assert response.status_code == 422, bad[:10]
+        assert response.json()["field"] == "file"
+    folder = tmp_path / "library"
+    assert len(list(folder.glob("*.runout"))) == 1
+    assert not [path for path in folder.iterdir() if path.name.endswith(".part")]
+    assert client.post(f"{API}/solutions", content=good).status_code == 201
+    # A byte of the numbers is found out when they are read.
+    flipped = good[:middle] + bytes([good[middle] ^ 255]) + good[middle + 1 :]
+    sent = client.post(f"{API}/solutions", content=flipped)
+    if sent.status_code == 201:
+        assert client.get(f"{API}/solutions/{sent.json()['id']}/node").status_code == 422
+
+
+def test_open_solutions_stay_within_the_limit(tmp_path: Path) -> None:
+    from runout.web.open_solutions import OpenSolutions
+    from runout.web.solution_library import SolutionLibrary
+
+    with studio_client(tmp_path) as client:
+        ids = [client.solved(TURN, target=20, name=str(number)) for number in range(3)]
+    library = SolutionLibrary(tmp_path)
+    each = OpenSolutions(library).get(ids[0]).bytes
+    opened = OpenSolutions(library, int(2.5 * each))
+    first = opened.get(ids[0])
+    assert opened.get(ids[0]) is first
+    opened.get(ids[1])
+    opened.get(ids[0])
+    opened.get(ids[2])  # the second was used longest ago
+    assert opened.held == 2 * each
+    assert opened.get(ids[0]) is first
+    library.close()
