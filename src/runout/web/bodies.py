@@ -6,7 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Text = Annotated[str, Field(max_length=100_000)]
+Text = Annotated[str, Field(max_length=40_000)]
+"""Twice a range with every weight written out."""
+Words = Annotated[str, Field(max_length=2_000)]
 Line = Annotated[str, Field(max_length=2_000, examples=["check / bet 120"])]
 Whole = Annotated[int, Field(ge=0, le=2**62)]
 Id = Annotated[str, Field(pattern="^[0-9a-f]{16}$", examples=["0123456789abcdef"])]
@@ -16,7 +18,7 @@ Table = dict[str, Any]
 class Body(BaseModel):
     """Of a call; what is not known is refused."""
 
-    model_config = ConfigDict(extra="forbid", strict=False)
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class EquityBody(Body):
@@ -106,9 +108,9 @@ class JobBody(Body):
 class BlackjackBody(Body):
     """Rules and a shoe, in words."""
 
-    rules: Text = ""
-    shoe: Text = ""
-    removed: Text = ""
+    rules: Words = ""
+    shoe: Words = ""
+    removed: Words = ""
 
 
 class StrategyBody(BlackjackBody):
@@ -132,8 +134,8 @@ class SimulationBody(BlackjackBody):
 class HandBody(BlackjackBody):
     """A hand against an upcard."""
 
-    hand: Text
-    up: Text
+    hand: Words
+    up: Words
 
 
 class CountBody(BlackjackBody):
