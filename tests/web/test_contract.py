@@ -40,7 +40,7 @@ def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
         yield client
 
 
-@schema.parametrize()
+@schema.parametrize()  # type: ignore[untyped-decorator] # it has none
 @settings(
     max_examples=rounds(6),
     deadline=None,

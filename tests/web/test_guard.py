@@ -111,10 +111,10 @@ def test_a_token_is_needed_from_elsewhere(closed: Client) -> None:
     assert closed.get("/").status_code == 401
     assert closed.get(f"{API}/about", headers={"host": "evil.example"}).status_code == 403
     for wrong in ("x", TOKEN[:-1], TOKEN + "x", "é"):
-        bearer = {"authorization": f"Bearer {wrong}".encode()}
+        bearer = {b"authorization": f"Bearer {wrong}".encode()}
         assert closed.get(f"{API}/about", headers=bearer).status_code == 401
         assert closed.get("/", params={"token": wrong}).status_code == 401
-    bearer = {"authorization": f"Bearer {TOKEN}".encode()}
+    bearer = {b"authorization": f"Bearer {TOKEN}".encode()}
     assert closed.get(f"{API}/about", headers=bearer).status_code == 200
 
 

@@ -41,7 +41,10 @@ ELSEWHERE = {
         "Walk through a solution in the terminal, with the arrow keys.",
     ),
     "batch": ("batch", "One situation on many boards: solve, go on, look."),
-    "serve": ("serve", "Serve the studio: all of it on a page, on your own machine."),
+    "serve": (
+        "serve",
+        "Serve the studio: equities, solves and blackjack on a page, on your own machine.",
+    ),
     "export": (
         "export",
         "Write a solution for other programs: JSON as TexasSolver writes it with EVs, or tables.",
