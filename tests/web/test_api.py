@@ -192,6 +192,7 @@ def test_a_node_is_that_of_the_solution(shared: Client, turn: str, tmp_path: Any
     assert len(cards["runouts"]) == 48
     groups = {"line": "check", "player": "ip", "filter": "weight>0.5"}
     groups = shared.get(f"{API}/solutions/{turn}/breakdown", params=groups).json()
+    assert groups.pop("hands") == solution["check"].where("weight>0.5", "ip").chosen.hands
     assert groups == json.loads(
         json.dumps(solution["check"].breakdown("made", "ip", "weight>0.5").to_dict())
     )

@@ -15,6 +15,8 @@ import runout
 from runout import checks
 from runout.cards import DECK, DECK_SIZE, parse_cards
 from runout.errors import RunoutError
+from runout.holdings.board_holdings import holdings_on
+from runout.holdings.grouping import DRAW_CLASSES, MADE_NAMES
 from runout.job import Job
 from runout.solution.node_table import given_all
 from runout.solver.betting import DEAL
@@ -62,6 +64,8 @@ def solution_book(
         "spot": solution.spot.to_dict(),
         "summary": solution.summary().to_dict(),
         "depth": depth,
+        "made_names": list(MADE_NAMES),
+        "draw_names": list(DRAW_CLASSES),
     }
     packer = _Packer(depth)
     packer.add(to_bytes(head)[:-1] + b',"nodes":{')
@@ -151,16 +155,20 @@ def _page(node: SolutionNode) -> dict[str, Any]:
         "actions": node.actions,
         "frequencies": {action: round(often, 4) for action, often in node.frequencies.items()},
         "warnings": node.trust.warnings if node.trust.regret is None else node.trust.warnings[:1],
-        "players": {name: _columns(node.table(name)) for name in PLAYERS},
+        "players": {name: _columns(node.table(name), node.board) for name in PLAYERS},
     }
 
 
-def _columns(table: NodeTable) -> dict[str, Any]:
+def _columns(table: NodeTable, board: str) -> dict[str, Any]:
     """The hands of a player that come there."""
-    there = table.chosen(table.columns["weight"] > 0)
+    there, on_board = table.chosen(table.columns["weight"] > 0), holdings_on(board)
     data: dict[str, Any] = {"hands": "".join(there.hands)}
     for name in ("weight", "equity", "ev"):
         data[name] = given_all(rounded(there.shown(name), _DIGITS))
+    data["count"] = given_all(rounded(there.counts, _DIGITS))
+    data["made"] = on_board.made[there.combos].tolist()
+    data["draw"] = on_board.main_draw[there.combos].tolist()
+    data["suit"] = on_board.suited[there.combos].tolist()
     if table.actions:
         data["strategy"] = given_all(rounded(there.shown("frequency"), _DIGITS))
         data["action_ev"] = given_all(rounded(there.shown("action_ev"), _DIGITS))

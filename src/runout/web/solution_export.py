@@ -10,6 +10,7 @@ from runout.errors import RunoutError
 from runout.solver.betting import STREETS
 from runout.solver.estimate import estimate
 from runout.threads import thread_count
+from runout.web.book_page import book_page, check_page
 from runout.web.problems import ProblemError
 from runout.web.solution_book import DEPTH, book_nodes, solution_book
 
@@ -36,6 +37,7 @@ def check_export(studio: Studio, identity: str, kind: str, depth: str) -> None:
         )
     if kind == "html":
         _steps(depth)
+        check_page()
     elif kind in ("json", "parquet"):
         _street(studio.open.get(identity).solution, depth)
     if kind == "parquet":
@@ -78,11 +80,9 @@ def export(studio: Studio, identity: str, kind: str, depth: str, target: Path, j
     elif kind == "parquet":
         solution.to_parquet(target, _street(solution, depth), job=job)
     else:
-        from runout.web.book_page import book_page
-
         name = studio.library.get(identity).name
         book = solution_book(solution, name, _steps(depth), job)
-        target.write_text(book_page(name, book), encoding="utf-8")
+        target.write_text(book_page(book), encoding="utf-8")
 
 
 def export_name(studio: Studio, identity: str, kind: str) -> str:

@@ -32,10 +32,17 @@ def look(studio: Studio, what: str, asked: dict[str, Any]) -> dict[str, Any]:
     if what == "cards":
         return node.runouts().to_dict()
     if what == "breakdown":
-        return node.breakdown(asked["by"], asked.get("player"), asked.get("filter")).to_dict()
+        return _breakdown(node, asked)
     if what == "distribution":
         return node.report().to_dict()
     return node_range(node, asked.get("player"), asked["notation"], asked["min_weight"]).to_dict()
+
+
+def _breakdown(node: SolutionNode, asked: dict[str, Any]) -> dict[str, Any]:
+    """With the names of the hands, where a condition has chosen some."""
+    player, condition = asked.get("player"), asked.get("filter")
+    data = node.breakdown(asked["by"], player, condition).to_dict()
+    return data | ({"hands": node.where(condition, player).chosen.hands} if condition else {})
 
 
 def _node(studio: Studio, identity: str, line: str) -> SolutionNode:

@@ -1,0 +1,49 @@
+"""A solution as one piece of data for a page of its own."""
+
+import base64
+import gzip
+import json
+from typing import Any
+
+import pytest
+
+from runout import Solution, Spot, solve
+from runout.errors import RunoutError
+from runout.web.node_sheet import node_sheet
+from runout.web.solution_book import book_nodes, solution_book
+
+
+@pytest.fixture(scope="module")
+def solution() -> Solution:
+    spot = Spot("Td9d6hQc", 200, 900, "66+,A8s+", "QQ-22,ATo+", bets="60%")
+    return solve(spot, max_iterations=3)
+
+
+def _unpacked(text: str) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(gzip.decompress(base64.b64decode(text)))
+    return data
+
+
+def test_nodes_are_those_of_the_solution(solution: Solution) -> None:
+    book = solution_book(solution, "a turn", 4)
+    data = _unpacked(book.packed)
+    assert data["name"] == "a turn"
+    assert len(data["nodes"]) == book.nodes == book_nodes(solution, 4)
+    line = "check / bet 120 / call / 2c"
+    node, sheet = data["nodes"][line], node_sheet(solution[line]).to_dict()
+    assert node["board"] == sheet["board"]
+    assert data["made_names"] == sheet["made_names"]
+    for player in ("oop", "ip"):
+        own, whole = node["players"][player], sheet["players"][player]
+        held = [row for row, weight in enumerate(whole["weight"]) if weight > 0]
+        assert own["hands"] == "".join(whole["hands"][row] for row in held)
+        for name in ("made", "draw", "suit"):
+            assert own[name] == [whole[name][row] for row in held]
+        for name in ("weight", "count"):
+            assert own[name] == pytest.approx([whole[name][row] for row in held], rel=1e-2)
+
+
+def test_depth_is_bounded(solution: Solution) -> None:
+    assert list(_unpacked(solution_book(solution, "x", 0).packed)["nodes"]) == [""]
+    with pytest.raises(RunoutError, match="depth 41"):
+        solution_book(solution, "x", 41)
