@@ -10,7 +10,7 @@ JOBS ?= 2
 CPP := $(wildcard core/*.[ch]pp core/*/*.[ch]pp core/cuda/*.cu core/cuda/*.cuh)
 SOURCES := $(CPP) CMakeLists.txt
 PAGES := src/runout/web/static/index.html
-WEB := $(shell find web/src web/public -type f) $(addprefix web/,index.html vite.config.ts svelte.config.js tsconfig.json)
+WEB := $(shell find web/src web/public -type f) $(addprefix web/,index.html offline.html vite.config.ts vite.offline.config.ts svelte.config.js tsconfig.json)
 .DEFAULT_GOAL := help
 
 .PHONY: help demo web test slow fuzz lint format bench test-gpu bench-gpu docs asan portable clean lock

@@ -19,6 +19,30 @@ export const ROUTES: readonly Route[] = [
     load: () => import("../pages/equity/EquityPage.svelte"),
   },
   {
+    path: "/solver",
+    title: texts.pages.solver,
+    key: "s",
+    load: () => import("../pages/solver/SolverPage.svelte"),
+  },
+  {
+    path: "/results",
+    title: texts.pages.results,
+    key: "r",
+    load: () => import("../pages/results/ResultsPage.svelte"),
+  },
+  {
+    path: "/library",
+    title: texts.pages.library,
+    key: "l",
+    load: () => import("../pages/library/LibraryPage.svelte"),
+  },
+  {
+    path: "/reports",
+    title: texts.pages.reports,
+    key: "p",
+    load: () => import("../pages/reports/ReportsPage.svelte"),
+  },
+  {
     path: "/blackjack",
     title: texts.pages.blackjack,
     key: "b",

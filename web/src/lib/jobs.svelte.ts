@@ -1,0 +1,102 @@
+/** Long work of the server, followed while it runs. */
+import { api, listen, type Problem, type ServerEvent } from "./api";
+
+export interface SolveProgress {
+  iteration?: number;
+  /** Percent of the pot. */
+  exploitability?: number;
+  elapsed?: number;
+  remaining?: number | null;
+  done?: number;
+  total?: number;
+}
+
+export type JobState = "queued" | "running" | "done" | "stopped" | "failed" | "interrupted";
+
+export interface Job {
+  id: string;
+  kind: string;
+  name: string;
+  question: Record<string, unknown>;
+  state: JobState;
+  created: number;
+  started: number | null;
+  ended: number | null;
+  progress: SolveProgress | null;
+  /** Seconds left. */
+  eta: number | null;
+  /** Iterations and exploitability in percent of the pot. */
+  curve: [number, number][];
+  result: { solution?: string; summary?: unknown; batch?: string } | null;
+  error: Problem | null;
+  can_continue: boolean;
+}
+
+export const ENDED: readonly JobState[] = ["done", "stopped", "failed", "interrupted"];
+
+export function hasEnded(job: Job): boolean {
+  return ENDED.includes(job.state);
+}
+
+/** A job with one report more. */
+export function reported(job: Job, progress: SolveProgress, eta: number | null): Job {
+  const { iteration, exploitability } = progress;
+  const last = job.curve.at(-1)?.[0] ?? -1;
+  const grows = iteration !== undefined && exploitability !== undefined && iteration > last;
+  return { ...job, progress, eta, curve: grows ? [...job.curve, [iteration, exploitability]] : job.curve };
+}
+
+/** All jobs of the server, newest first, as they go on; one line to the server for all of them. */
+class JobList {
+  list = $state.raw<Job[]>([]);
+  private listeners = 0;
+  private stop: (() => void) | null = null;
+
+  /** Follow them as long as the component that calls this lives. */
+  follow(): void {
+    $effect(() => {
+      this.listeners += 1;
+      this.stop ??= listen("/events", ["job", "progress", "gone"], (event) => this.heard(event));
+      return () => {
+        this.listeners -= 1;
+        if (this.listeners) return;
+        this.stop?.();
+        this.stop = null;
+      };
+    });
+  }
+
+  get(id: string | null): Job | null {
+    return this.list.find((job) => job.id === id) ?? null;
+  }
+
+  async start(question: Record<string, unknown>): Promise<Job> {
+    const job = await api.post<Job>("/jobs", question);
+    this.put(job);
+    return job;
+  }
+
+  async tell(job: Job, what: "stop" | "continue"): Promise<void> {
+    this.put(await api.post<Job>(`/jobs/${job.id}/${what}`));
+  }
+
+  async forget(job: Job): Promise<void> {
+    await api.delete(`/jobs/${job.id}`);
+    this.list = this.list.filter((one) => one.id !== job.id);
+  }
+
+  private heard(event: ServerEvent): void {
+    if (event.name === "job") this.put(event.data as Job);
+    const { id, progress, eta } = event.data as { id: string; progress: SolveProgress; eta: number | null };
+    const job = this.get(id);
+    if (event.name === "progress" && job) this.put(reported(job, progress, eta));
+    if (event.name === "gone") this.list = this.list.filter((one) => one.id !== id);
+  }
+
+  private put(job: Job): void {
+    const others = this.list.filter((one) => one.id !== job.id);
+    this.list = [...others, job].sort((a, b) => b.created - a.created);
+  }
+}
+
+export const jobs = new JobList();

@@ -1,0 +1,37 @@
+/** Numbers as the pages write them; missing ones are a dash. */
+import type { Value } from "./sheet";
+
+/** Chips: two decimals, fewer from a thousand up. */
+export function chips(value: Value | undefined): string {
+  if (value === null || value === undefined) return "–";
+  const shown = value.toFixed(Math.abs(value) < 999.995 ? 2 : 1);
+  return shown === "-0.00" ? "0.00" : shown.replace("-", "−");
+}
+
+/** Chips of pots and stacks, without needless decimals. */
+export function whole(value: number): string {
+  return String(Math.round(value * 1e4) / 1e4).replace("-", "−");
+}
+
+/** A share in percent, without the sign. */
+export function percent(share: Value | undefined, decimals = 1): string {
+  if (share === null || share === undefined) return "–";
+  const shown = (100 * share).toFixed(decimals);
+  return (/^-0(\.0*)?$/.test(shown) ? shown.slice(1) : shown).replace("-", "−");
+}
+
+export function bytes(count: number): string {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  const place = Math.min(Math.floor(Math.log10(Math.max(count, 1)) / 3), units.length - 1);
+  const value = count / 1000 ** place;
+  return `${place && value < 100 ? value.toPrecision(2 + Number(value >= 10)) : value.toFixed(0)} ${units[place] ?? ""}`;
+}
+
+/** A duration as people say it: 0.4 s, 12 s, 3 min 20 s, 2 h 5 min. */
+export function duration(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 100) return `${seconds.toFixed(0)} s`;
+  const minutes = Math.round(seconds / 60);
+  if (seconds < 600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  return minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

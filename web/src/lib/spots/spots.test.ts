@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { PRESETS, sizeWords } from "./size_words";
+import { sizesOf, textsOf } from "./spot_draft.svelte";
+
+describe("sizes in words", () => {
+  it("say what is bet", () => {
+    expect(sizeWords("33%, 75% a", "bet")).toBe("a third of the pot, three quarters of the pot or all-in");
+    expect(sizeWords("2.5x", "raise")).toBe("2.5 times the bet");
+    expect(sizeWords("100c 2e", "bet")).toBe("100 chips or equal shares that end all-in in 2 bets");
+    expect(sizeWords("", "bet")).toBe("");
+  });
+
+  it("say nothing of what is no size", () => {
+    expect(sizeWords("60", "bet")).toBe("");
+    expect(sizeWords("2.5x", "bet")).toBe("");
+  });
+
+  it("know every preset", () => {
+    for (const preset of PRESETS) {
+      expect(sizeWords(preset.bets, "bet")).not.toBe("");
+      expect(sizeWords(preset.raises, "raise")).not.toBe("");
+    }
+  });
+});
+
+describe("sizes of a street", () => {
+  it("come back as they were", () => {
+    const sizes = { oop: { bet: "33%", donk: "" }, ip: { raise: "3x" } };
+    expect(sizesOf(textsOf(sizes))).toEqual(sizes);
+    expect(sizesOf(textsOf(undefined))).toEqual({});
+  });
+
+  it("for both players are those of each", () => {
+    expect(sizesOf(textsOf({ bet: "60%", donk: "20%", ip: { bet: "75%" } }))).toEqual({
+      oop: { bet: "60%", donk: "20%" },
+      ip: { bet: "75%" },
+    });
+  });
+});

@@ -1,0 +1,174 @@
+/** A solution in one file: the nodes down to some depth, as they are packed into the page. */
+import { extended, shortened } from "../lib/results/line";
+import { type Columns, type Decision, type Kind, type NodeSheet, type Player, type Runouts, type Value } from "../lib/results/sheet";
+import type { Source } from "../lib/results/source";
+import { texts } from "../lib/texts";
+
+/** The hands of a player that come to a node. */
+export interface BookColumns {
+  /** All of them, four letters each. */
+  hands: string;
+  weight: number[];
+  count?: number[];
+  equity: Value[];
+  ev: Value[];
+  made?: number[];
+  draw?: number[];
+  suit?: number[];
+  strategy?: Value[][];
+  action_ev?: Value[][];
+}
+
+export interface BookNode {
+  kind: Kind;
+  player: Player | null;
+  board: string;
+  pot: number;
+  stacks: Record<Player, number>;
+  actions?: string[];
+  frequencies?: Record<string, number>;
+  warnings?: string[];
+  players?: Record<Player, BookColumns>;
+}
+
+export interface Book {
+  name: string;
+  depth: number;
+  made_names?: string[];
+  draw_names?: string[];
+  summary: { iterations: number; exploitability: { percent: number } };
+  nodes: Record<string, BookNode>;
+}
+
+/** The data of a page: base64 of packed JSON. */
+export async function unpacked(text: string): Promise<Book> {
+  const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return (await new Response(stream).json()) as Book;
+}
+
+export class NotInBook extends Error {}
+
+export class BookSource implements Source {
+  constructor(private readonly book: Book) {}
+
+  get name(): string {
+    return this.book.name;
+  }
+
+  node(line: string): Promise<NodeSheet> {
+    const node = this.book.nodes[line];
+    return node ? Promise.resolve(this.sheet(line, node)) : Promise.reject(new NotInBook(texts.results.file.missing));
+  }
+
+  /** The cards that the book has nodes for, with the means of both ranges after each. */
+  cards(line: string): Promise<Runouts> {
+    const deal = this.book.nodes[line];
+    if (deal?.kind !== "deal") return Promise.reject(new NotInBook(texts.results.file.missing));
+    const known = Object.keys(this.book.nodes).filter((one) => shortened(one) === line);
+    const runouts = known.map((one) => {
+      const sheet = this.sheet(one, this.book.nodes[one] as BookNode);
+      const of = (what: "ev" | "equity" | "realised_equity"): Record<Player, Value> => ({
+        oop: sheet.players.oop.average[what],
+        ip: sheet.players.ip.average[what],
+      });
+      return {
+        card: one.split(" / ").at(-1) ?? "",
+        ev: of("ev"),
+        equity: of("equity"),
+        realised_equity: of("realised_equity"),
+        frequencies: sheet.frequencies,
+      };
+    });
+    return Promise.resolve({ line, pot: deal.pot, runouts, warnings: [] });
+  }
+
+  private sheet(line: string, node: BookNode): NodeSheet {
+    return {
+      line,
+      kind: node.kind,
+      player: node.player,
+      board: node.board,
+      pot: node.pot,
+      stack: node.stacks[node.player ?? "oop"],
+      stacks: node.stacks,
+      actions: node.actions ?? [],
+      frequencies: node.frequencies ?? {},
+      reach: { oop: 1, ip: 1 },
+      regret: null,
+      warnings: node.warnings ?? [],
+      locks: [],
+      strip: this.strip(line),
+      made_names: this.book.made_names ?? [],
+      draw_names: this.book.draw_names ?? [],
+      players: {
+        oop: columnsOf(node.players?.oop, node.pot),
+        ip: columnsOf(node.players?.ip, node.pot),
+      },
+    };
+  }
+
+  private strip(line: string): Decision[] {
+    const lines = [line];
+    for (let before = shortened(line); before !== null; before = shortened(before)) lines.unshift(before);
+    return lines.flatMap((one, place) => {
+      const node = this.book.nodes[one];
+      if (!node) return [];
+      const after = lines[place + 1];
+      const taken = after === undefined ? null : after.slice(one ? extended(one, "").length : 0).trim();
+      return [
+        {
+          line: one,
+          kind: node.kind,
+          player: node.player,
+          board: node.board,
+          pot: node.pot,
+          stacks: node.stacks,
+          actions: node.actions ?? [],
+          frequencies: node.frequencies ?? {},
+          taken,
+        },
+      ];
+    });
+  }
+}
+
+function columnsOf(given: BookColumns | undefined, pot: number): Columns {
+  const hands = given?.hands.match(/.{4}/g) ?? [];
+  const none = hands.map(() => 0);
+  const equity = given?.equity ?? [];
+  const ev = given?.ev ?? [];
+  const count = given?.count ?? given?.weight ?? [];
+  const eqr = ev.map((value, row) => {
+    const share = equity[row] ?? null;
+    return value === null || share === null || share <= 1e-4 ? null : value / (pot * share);
+  });
+  const means = { equity: meanOf(equity, count), ev: meanOf(ev, count) };
+  const together = means.ev !== null && means.equity ? means.ev / (pot * means.equity) : null;
+  return {
+    average: { ...means, realised_equity: null, eqr: together },
+    hands,
+    weight: given?.weight ?? [],
+    count,
+    equity,
+    realised_equity: hands.map(() => null),
+    ev,
+    eqr,
+    made: given?.made ?? none,
+    draw: given?.draw ?? none,
+    suit: given?.suit ?? none,
+    ...(given?.strategy ? { strategy: given.strategy } : {}),
+    ...(given?.action_ev ? { action_ev: given.action_ev } : {}),
+  };
+}
+
+function meanOf(values: readonly Value[], counts: readonly number[]): Value {
+  let [sum, total] = [0, 0];
+  values.forEach((value, row) => {
+    if (value === null) return;
+    sum += value * (counts[row] ?? 0);
+    total += counts[row] ?? 0;
+  });
+  return total > 0 ? sum / total : null;
+}
+
