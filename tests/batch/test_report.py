@@ -326,6 +326,32 @@ def test_an_open_batch_gives_frames(rivers: Path) -> None:
         opened.scan("all")
 
 
+def test_rows_come_in_the_order_asked_for(rivers: Path) -> None:
+    report = batch.report(rivers)
+    assert report.sorted("high").boards["high"].to_list() == ["A", "K", "K", "Q", "9", "9"]
+    ordered = report.sorted("check", descending=False).boards["check"].to_list()
+    assert ordered == sorted(ordered)
+    groups = report.grouped("high").sorted("all-in").rows["all-in"].to_list()
+    assert groups == sorted(groups, reverse=True)
+    hands = batch.hands(rivers).sorted("share").rows["share"].to_list()
+    assert hands == sorted(hands, reverse=True)
+    for wrong in (report, report.grouped("high"), batch.hands(rivers)):
+        with pytest.raises(runout.RunoutError, match="sort 'bet 33%'"):
+            wrong.sorted("bet 33%")
+
+
+def test_what_varies_is_a_column_of_one_type(tmp_path: Path) -> None:
+    sizes = [{"bet": "50%"}, {"bet": "a"}]
+    spot = {key: value for key, value in TURN.items() if key != "bets"}
+    asked = {"spot": spot, "boards": "Ks7d2h5c9d", "keep": "none", "target": 5}
+    vary = {"river": sizes, "rake": [0, 0.05], "stack": [30, 30.5]}
+    assert all(one.ok for one in batch.run({**asked, "vary": vary}, tmp_path / "out", cores=1))
+    boards = batch.report(tmp_path / "out").boards
+    assert boards["river"].unique().sort().to_list() == ['{"bet": "50%"}', '{"bet": "a"}']
+    assert (boards["rake"].dtype, boards["stack"].dtype) == (polars.Float64, polars.Float64)
+    assert boards.write_csv()
+
+
 def test_reports_are_plain_data(rivers: Path) -> None:
     report = batch.report(rivers)
     found: list[Any] = [
@@ -352,6 +378,17 @@ def test_answers_of_an_earlier_version_are_read_and_made_again(batch_file: Path)
     assert "bet 10" in mixed.actions
     assert len(list(batch.run(batch_file, out, cores=1))) == 1
     assert batch.report(out).boards.equals(before.boards)
+
+
+def test_without_polars_it_is_said(rivers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("runout.batch.answer.find_spec", lambda _: None)
+    opened = batch.open(rivers)
+    asks = [opened.report, opened.hands, opened.scan, lambda: opened.cases]
+    asks.append(lambda: batch.run({"spot": TURN, "boards": TURNS[0]}, rivers.parent / "new"))
+    for ask in asks:
+        with pytest.raises(runout.RunoutError, match=r"pip install 'runout\[batch\]'"):
+            ask()
+    assert not (rivers.parent / "new").exists()
 
 
 def test_a_damaged_answer_is_named(batch_file: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from importlib.util import find_spec
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ import numpy as np
 from runout.batch.action_names import action_names
 from runout.batch.lines import reached
 from runout.combos import CLASS_NAMES, CLASS_OF
+from runout.errors import RunoutError
 from runout.holdings.grouping import grouped
 from runout.solution.values import LEAST_SHARE, means
 from runout.solver.spot import PLAYERS
@@ -53,6 +55,12 @@ COLUMNS: dict[str, str] = {
     "seconds": "number",
 }
 """The columns of an answer and what they hold; an answer without one of them is made again."""
+
+
+def check_polars() -> None:
+    """Refuse to begin where tables could not be written or read."""
+    if find_spec("polars") is None:
+        raise RunoutError("batch: tables need polars: pip install 'runout[batch]'")
 
 
 def schema() -> dict[str, Any]:

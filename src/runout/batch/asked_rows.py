@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from runout import checks
-from runout.batch.answer import ALL, CLASS, HOLDING
+from runout.batch.answer import ALL, CLASS, HOLDING, check_polars
 from runout.batch.folder import BatchFolder, varied_column
 from runout.combos import CLASS_NAMES
 from runout.errors import RunoutError
@@ -49,6 +49,7 @@ def asked_rows(
     group: str | None = None,
 ) -> AskedRows:
     """The rows of a line, the first by default: whole ranges, one hand, or a group of all hands."""
+    check_polars()
     import polars
 
     place = folder if isinstance(folder, BatchFolder) else BatchFolder(folder)

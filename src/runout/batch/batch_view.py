@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from runout.batch.hands_report import HandsReport
-    from runout.batch.report import Report
+    from runout.batch.report import GroupedReport, Report
     from runout.batch.side_by_side import SideBySide
 
 _NONE = "–"
 _WORDS = {"ev": "EV", "equity": "equity", "eqr": "EQR"}
 
 
-def table_of(report: Report, by: str | None = None) -> RenderableType:
+def table_of(report: Report, by: GroupedReport | None = None) -> RenderableType:
     """The boards of a report, or means by a texture, with means and spread over all below."""
-    shown = report.boards if by is None else report.by(by)
-    first = ["board", "name"] if by is None else [by, "boards", "share"]
+    shown = report.boards if by is None else by.rows
+    first = ["board", "name"] if by is None else [by.column, "boards", "share"]
     if by is None and _several(report):
         first = ["spot", *report.varied, *first]
     numbers = [f"{what}_{player}" for player in report.players for what in _WORDS]

@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from runout import checks
-from runout.batch.answer import ALL, COLUMNS, GROUPS, schema
+from runout.batch.answer import ALL, COLUMNS, GROUPS, check_polars, schema
 from runout.cards import parse_cards
 from runout.errors import RunoutError
 from runout.replacing import replacing, replacing_file
@@ -71,6 +71,7 @@ class BatchFolder:
 
     def prepare(self, situation: Situation) -> None:
         """Make the folder and write down what is asked; refuse that of another question."""
+        check_polars()
         before = self.question() if (self.path / _QUESTION).exists() else None
         if before is not None and before.get("question") != situation.question:
             raise RunoutError(
@@ -159,6 +160,7 @@ class BatchFolder:
 
     def cases(self) -> Any:  # noqa: ANN401 - a polars frame, which is loaded when it is needed
         """A frame of all cases: spot, what varies, board, weight, texture, what became of it."""
+        check_polars()
         import polars
 
         return polars.DataFrame(list(self._case_rows()), infer_schema_length=None)
@@ -166,8 +168,8 @@ class BatchFolder:
     def _case_rows(self) -> Iterator[dict[str, Any]]:
         asked = self.question()
         keys = iter(asked["keys"])
-        for spot in asked["spots"]:
-            varied = {varied_column(name): value for name, value in spot["varied"].items()}
+        columns = _varied_columns([spot["varied"] for spot in asked["spots"]])
+        for spot, varied in zip(asked["spots"], columns, strict=True):
             for board, weight in asked["boards"]:
                 key = next(keys)
                 seen = texture(board)
@@ -201,6 +203,7 @@ class BatchFolder:
     def scan(self, group: str = ALL) -> Any:  # noqa: ANN401
         """The same as a lazy frame: only what is asked of it is read."""
         path = self.path / f"{checks.choice('group', group, GROUPS)}.parquet"
+        check_polars()
         if self._is_stale():
             self._join()
         import polars
@@ -274,6 +277,23 @@ class BatchFolder:
     def _write(self, name: str, data: str | bytes) -> None:
         with replacing_file(self.path / name) as file:
             file.write(data.encode() if isinstance(data, str) else data)
+
+
+def _varied_columns(spots: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What varies as columns of one type each: numbers where all are, otherwise text."""
+    plain = {
+        name: all(isinstance(spot[name], float | int) for spot in spots if name in spot)
+        and not any(isinstance(spot.get(name), bool) for spot in spots)
+        for name in {name for spot in spots for name in spot}
+    }
+    return [
+        {varied_column(n): v if plain[n] else _as_text(v) for n, v in spot.items()}
+        for spot in spots
+    ]
+
+
+def _as_text(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def varied_column(name: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from runout import checks
 from runout.batch.answer import CLASS, HOLDING
 from runout.batch.asked_rows import asked_rows, made_and_draw
-from runout.batch.report import EV, Report
+from runout.batch.report import EV, Report, in_order
 from runout.combos import CLASS_NAMES
 from runout.holdings.grouping import DRAW_CLASSES, MADE_NAMES
 
@@ -46,7 +46,7 @@ class HandsReport:
     def sorted(self, column: str, *, descending: bool = True) -> HandsReport:
         """The same in the order of a column."""
         column = checks.choice("sort", column, self.rows.columns)
-        return replace(self, rows=self.rows.sort(column, descending=descending, nulls_last=True))
+        return replace(self, rows=in_order(self.rows, column, descending=descending))
 
     def to_dict(self) -> dict[str, Any]:
         """It as plain data."""

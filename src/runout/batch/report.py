@@ -79,10 +79,7 @@ class Report:
             (polars.col("weight").sum() / whole).alias("share"),
             *self._means(),
         )
-        if column != "high":
-            return found.sort("share", descending=True)
-        rank = polars.col("high").replace_strict({word: i for i, word in enumerate(RANKS)})
-        return found.sort(rank, descending=True)
+        return in_order(found, "high" if column == "high" else "share")
 
     def grouped(self, column: str) -> GroupedReport:
         """The same means as data."""
@@ -123,8 +120,7 @@ class Report:
     def sorted(self, column: str, *, descending: bool = True) -> Report:
         """The same with its boards in the order of a column."""
         column = checks.choice("sort", column, self.boards.columns)
-        boards = self.boards.sort(column, descending=descending, nulls_last=True)
-        return replace(self, boards=boards)
+        return replace(self, boards=in_order(self.boards, column, descending=descending))
 
     def where(self, condition: str) -> Report:
         """Only the boards for which a condition is true: ``suits=monotone and 'bet 33%'>50%``."""
@@ -184,6 +180,11 @@ class GroupedReport:
     rows: Any
     """A polars frame, a row for each group."""
 
+    def sorted(self, column: str, *, descending: bool = True) -> GroupedReport:
+        """The same in the order of a column."""
+        column = checks.choice("sort", column, self.rows.columns)
+        return replace(self, rows=in_order(self.rows, column, descending=descending))
+
     def to_dict(self) -> dict[str, Any]:
         """It as plain data, without the boards."""
         whole = self.report.to_dict()
@@ -196,7 +197,17 @@ class GroupedReport:
     def __rich__(self) -> RenderableType:
         from runout.batch.batch_view import table_of
 
-        return table_of(self.report, self.column)
+        return table_of(self.report, self)
+
+
+def in_order(rows: Any, column: str, *, descending: bool = True) -> Any:  # noqa: ANN401
+    """Rows by a column, what is missing last; ranks as they beat each other."""
+    import polars
+
+    key = polars.col(column)
+    if column == "high":
+        key = key.replace_strict({rank: number for number, rank in enumerate(RANKS)})
+    return rows.sort(key, descending=descending, nulls_last=True, maintain_order=True)
 
 
 def report(

@@ -85,11 +85,11 @@ def _looked_at(asked: ReportAsked, report: Report) -> tuple[Any, Any]:
         return both, both.boards
     if asked.rules is not None:
         return report.rules(asked.rules, best=asked.best), None
-    if asked.sort is not None:
-        report = report.sorted(asked.sort)
     if asked.by is not None:
         grouped = report.grouped(asked.by)
+        grouped = grouped if asked.sort is None else grouped.sorted(asked.sort)
         return grouped, grouped.rows
+    report = report if asked.sort is None else report.sorted(asked.sort)
     return report, report.boards
 
 

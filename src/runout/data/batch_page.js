@@ -103,8 +103,7 @@ function summary() {
   const titles = (names) => { const row = element("tr"); row.append(...names.map((name) => element("th", name, { scope: "col" }))); return row; };
   const cells = (values) => { const row = element("tr"); row.append(...values.map((value) => typeof value === "string" ? element("td", value) : value)); return row; };
   by("actions").replaceChildren(titles(["action", "frequency", "least", "most", "±", "EV"]), ...actions.map((action, n) => {
-    const name = element("td"), sign = element("span", "", { class: "sign", style: `background:${action.colour};color:${action.ink}` });
-    sign.textContent = " ";
+    const name = element("td"), sign = element("span", "\u00a0", { class: "sign", style: `background:${action.colour};color:${action.ink}` });
     name.append(sign, action.name);
     const [least, most, apart] = spread(often(n), weight, rows);
     return cells([name, percent(mean(often(n), weight, rows)), percent(least, 0), percent(most, 0), percent(apart, 0), chips(mean(column("worth" + n), taken(n), rows))]);
