@@ -34,10 +34,12 @@ class AskedRows:
     """Of each action beside the pot, on the mean; 0 for what is no bet."""
     varied: tuple[str, ...]
     rows: Any
-    """A polars frame; of whole ranges, or of the acting player's hands that are asked for."""
+    """A polars frame of whole ranges, or of the hand that is asked for."""
     keys: tuple[str, ...]
     """Of all cases, in the order in which they were asked for."""
     hand: str = ""
+    hands: Any = None
+    """A lazy frame of all hands of a group, where one is asked for: there may be millions."""
 
 
 def asked_rows(
@@ -59,21 +61,25 @@ def asked_rows(
     wanted = polars.col("line") == line
     if spot is not None:
         wanted &= polars.col("spot") == checks.choice("spot", spot, names)
-    ranges = _read(place, ALL, wanted)
+    ranges = _read(place, ALL, wanted).collect()
     if ranges.is_empty():
         raise RunoutError(f"folder {str(place.path)!r}: it has no answers yet")
     acting = ranges.filter(polars.col("acts"))
     player = None if acting.is_empty() else str(acting["player"][0])
-    rows = ranges
+    rows, hands = ranges, None
+    if hand or group is not None:
+        kind, meant = _meant(hand) if hand else (group, polars.lit(True))
+        hands = _own(place, str(kind), wanted & meant, ranges, player)
     if hand:
-        kind, meant = _meant(hand)
-        rows = _own(place, kind, wanted & meant, ranges, player)
-    elif group is not None:
-        rows = _own(place, group, wanted, ranges, player)
+        rows = hands.collect()
+        if rows.is_empty():
+            raise RunoutError(f"hand {hand!r}: {player} never has it here")
     varied = dict.fromkeys(varied_column(key) for one in asked["spots"] for key in one["varied"])
     actions, sizes = _actions(acting)
     keys = tuple(dict.fromkeys(asked["keys"]))
-    return AskedRows(asked["name"], line, player, actions, sizes, tuple(varied), rows, keys, hand)
+    return AskedRows(
+        asked["name"], line, player, actions, sizes, tuple(varied), rows, keys, hand, hands
+    )
 
 
 def _line(asked: dict[str, Any], line: str | None) -> str:
@@ -87,27 +93,36 @@ def _line(asked: dict[str, Any], line: str | None) -> str:
 
 
 def _read(place: BatchFolder, group: str, wanted: Any) -> Any:  # noqa: ANN401
-    """Rows in double precision; those of earlier versions have no names and shares of their own."""
+    """Lazy rows in double precision; those of earlier versions lack names and shares."""
     import polars
 
-    found = place.scan(group).filter(wanted).collect()
+    found = place.scan(group).filter(wanted)
     return found.with_columns(polars.selectors.float().cast(polars.Float64)).with_columns(
         polars.coalesce("label", "action").alias("label"), polars.col("share").fill_null(1.0)
     )
 
 
 def _own(place: BatchFolder, group: str, wanted: Any, ranges: Any, player: str | None) -> Any:  # noqa: ANN401
-    """The acting player's rows of a group, with how many runouts the line has on their board."""
+    """The acting player's rows of a group; `once` is true for one action of each hand.
+
+    With a number of their case, and how many runouts the line has there: hands are not possible on
+    all of them.
+    """
     import polars
 
     if player is None:
         raise RunoutError("line: nobody acts here, so hands do nothing")
     rows = _read(place, group, wanted & (polars.col("player") == player))
-    if rows.is_empty():
-        raise RunoutError(f"hand: {player} never has it here (or run the batch again)")
-    nodes = ranges.unique(["key", "node"]).group_by("key")
-    runouts = nodes.agg(polars.col("runouts").sum().alias("all_runouts"))
-    return rows.join(runouts, on="key", how="left", maintain_order="left")
+    own = ranges.filter(polars.col("player") == player).unique(["key", "node"], keep="first")
+    nodes = own.select(
+        "key",
+        "node",
+        polars.col("action").alias("first_action"),
+        polars.col("runouts").sum().over("key").alias("all_runouts"),
+        (polars.col("key").rank("dense") - 1).cast(polars.UInt32).alias("case"),
+    )
+    joined = rows.join(nodes.lazy(), on=["key", "node"], how="inner")
+    return joined.with_columns(once=polars.col("action") == polars.col("first_action"))
 
 
 def _meant(hand: object) -> tuple[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+from dataclasses import replace
 from math import floor, log10
 from typing import TYPE_CHECKING, Any
 
@@ -54,8 +55,7 @@ def batch_page(
     if where is not None:
         first = first.where(where)
     most = max(1, _MOST_ROWS // len(first.boards))
-    keys = _keys(first)
-    found = [first, *(_same(report(place, line, spot), first, keys) for line in wanted[1:most])]
+    found = [first, *(_same(report(place, line, spot), first) for line in wanted[1:most])]
     data = {
         "name": first.name,
         "condition": first.condition,
@@ -65,7 +65,7 @@ def batch_page(
         "boards": _boards(first),
         "lines": [_line(one) for one in found],
         "left_out": wanted[most:],
-        "grid": _grid(place, first, keys, spot),
+        "grid": _grid(place, first, spot),
     }
     text = json.dumps(data, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
     return render(
@@ -77,16 +77,10 @@ def batch_page(
     )
 
 
-def _keys(first: Report) -> list[str]:
-    return ["spot", *first.varied, "board"]
-
-
-def _same(other: Report, first: Report, keys: list[str]) -> Report:
+def _same(other: Report, first: Report) -> Report:
     """The same boards in the same order as the first line has them."""
-    from dataclasses import replace
-
-    order = first.boards.select(keys)
-    boards = order.join(other.boards, on=keys, how="left", maintain_order="left", nulls_equal=True)
+    order = first.boards.select("key")
+    boards = order.join(other.boards, on="key", how="left", maintain_order="left")
     return replace(other, boards=boards)
 
 
@@ -153,7 +147,7 @@ def _actions(one: Report) -> list[dict[str, str]]:
     ]
 
 
-def _grid(place: BatchFolder, first: Report, keys: list[str], spot: str | None) -> dict[str, Any]:
+def _grid(place: BatchFolder, first: Report, spot: str | None) -> dict[str, Any]:
     """The hand classes of who acts first, board by board: bytes of weights and frequencies."""
     line = place.question()["lines"][0]
     try:
@@ -161,7 +155,7 @@ def _grid(place: BatchFolder, first: Report, keys: list[str], spot: str | None) 
     except RunoutError:
         return {"line": line, "note": "nobody acts on the first line, so there is no grid"}
     whole = report(place, line, spot)
-    cells = _cells(asked.rows, first, keys, asked.actions)
+    cells = _cells(asked.hands, first, asked.actions)
     packed = base64.b64encode(gzip.compress(cells.tobytes(), 9, mtime=0)).decode()
     said = {"line": line, "player": asked.player, "actions": _actions(whole)}
     if len(packed) > _MOST_GRIDS:
@@ -170,27 +164,31 @@ def _grid(place: BatchFolder, first: Report, keys: list[str], spot: str | None) 
 
 
 def _cells(
-    rows: Any,  # noqa: ANN401 - a polars frame
+    rows: Any,  # noqa: ANN401 - a lazy polars frame
     first: Report,
-    keys: list[str],
     actions: tuple[str, ...],
 ) -> NDArray[np.uint8]:
     """(boards, 169, 1 + actions) in percent: how much of a class is there, and what it does."""
     import polars
 
-    boards = first.boards.select(keys).with_row_index("row")
-    rows = rows.join(boards, on=keys, how="inner", nulls_equal=True)
-    count = polars.col("runouts")
-    mean = (count * polars.col("frequency")).sum() / count.filter(
-        polars.col("frequency").is_not_null()
-    ).sum()
+    boards = first.boards.select("key").with_row_index("row")
+    count, often = polars.col("runouts"), polars.col("frequency")
+    mean = (count * often).sum() / count.filter(often.is_not_null()).sum()
     held = (count * polars.col("combos")).sum() / polars.col("all_runouts").first()
-    cells = rows.group_by("row", "of", "label").agg(mean.alias("often"), held.alias("combos"))
     classes = {name: number for number, name in enumerate(CLASS_NAMES)}
-    at = cells["row"].to_numpy()
-    of = cells["of"].replace_strict(classes, return_dtype=polars.Int32).to_numpy()
     places = {action: number + 1 for number, action in enumerate(actions)}
-    which = cells["label"].replace_strict(places, return_dtype=polars.Int32).to_numpy()
+    cells = (
+        rows.select("key", "of", "label", "runouts", "all_runouts", "frequency", "combos")
+        .join(boards.lazy(), on="key", how="inner")
+        .with_columns(
+            polars.col("of").replace_strict(classes, return_dtype=polars.UInt8),
+            polars.col("label").replace_strict(places, return_dtype=polars.UInt8),
+        )
+        .group_by("row", "of", "label")
+        .agg(mean.cast(polars.Float32).alias("often"), held.cast(polars.Float32).alias("combos"))
+        .collect(engine="streaming")
+    )
+    at, of, which = (cells[name].to_numpy() for name in ("row", "of", "label"))
     possible = _possible(first.boards["board"].to_list())
     found = np.zeros((len(first.boards), CLASSES, 1 + len(actions)), dtype=np.uint8)
     share = cells["combos"].to_numpy() / np.maximum(possible[at, of], 1)

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 _VERSION = 1
 _QUESTION, _LOCK, _JOINED = "batch.json", "run.lock", "joined"
 _ANSWERS, _FAILED, _SOLUTIONS = "answers", "failed", "solutions"
+_ROW_GROUP = 1 << 14  # rows that are in memory together when a table is read
 _OF_CASE = ("key", "spot", "board", "weight", "name", "texture", "status")
 _TEXTURE = ("high", "pairing", "suits", "connection", "straight_possible", "broadways")
 
@@ -234,7 +235,8 @@ class BatchFolder:
         try:
             for group in GROUPS:
                 with replacing(self.path / f"{group}.parquet") as part:
-                    self._joined(files, cases, group).sink_parquet(part)
+                    joined = self._joined(files, cases, group)
+                    joined.sink_parquet(part, row_group_size=_ROW_GROUP)
         except polars.exceptions.PolarsError:
             self._name_damaged(files)
             raise

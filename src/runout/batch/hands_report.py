@@ -10,6 +10,7 @@ from runout.batch.answer import CLASS, HOLDING
 from runout.batch.asked_rows import asked_rows, made_and_draw
 from runout.batch.report import EV, Report, in_order
 from runout.combos import CLASS_NAMES
+from runout.errors import RunoutError
 from runout.holdings.grouping import DRAW_CLASSES, MADE_NAMES
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from runout.batch.folder import BatchFolder
 
+_MEANS = ("ev", "equity", "frequency", "always_ev")
 HANDS = ("class", "made", "draw", "cross")
 """What hands are grouped by; `cross` is made class and draw."""
 
@@ -84,59 +86,77 @@ def hands(
     by = checks.choice("hands", by, HANDS)
     asked = asked_rows(folder, line, spot, group=CLASS if by == "class" else HOLDING)
     assert asked.player is not None
-    rows = asked.rows
+    rows, ranges = asked.hands, asked.rows.unique(["key", "node"])
     if among is not None:
-        rows = _among(rows, among, asked.varied)
+        rows = rows.join(among.boards.select("key").lazy(), on="key", how="semi")
+        ranges = ranges.join(among.boards, on="key", how="semi")
     condition = "" if among is None else among.condition
-    found = _by_hand(rows, by, asked.actions)
+    whole = float((ranges["weight"] * ranges["runouts"]).sum())
+    found = _by_hand(rows, by, asked.actions, whole)
+    if found.is_empty():
+        raise RunoutError("hands: the answers are of an earlier version; run the batch again")
     return HandsReport(asked.name, asked.line, asked.player, by, asked.actions, found, condition)
 
 
-def _among(rows: Any, report: Report, varied: tuple[str, ...]) -> Any:  # noqa: ANN401
-    """Only the rows on the boards of a report."""
-    return rows.join(report.boards, on=["spot", *varied, "board"], how="semi", nulls_equal=True)
-
-
-def _by_hand(rows: Any, by: str, actions: tuple[str, ...]) -> Any:  # noqa: ANN401
+def _by_hand(rows: Any, by: str, actions: tuple[str, ...], whole: float) -> Any:  # noqa: ANN401
+    """Means by hand, taken while rows are read: there may be more of them than memory holds."""
     import polars
 
     made, draw = made_and_draw()
     own = {"made": made, "draw": draw}.get(by, polars.col("of"))
-    boards = rows.unique("key")
-    whole = float((boards["weight"] * boards["all_runouts"]).sum())
     held = polars.col("weight") * polars.col("runouts") * polars.col("share")
-    rows = rows.with_columns(own.alias("of"), held.alias("held"), polars.col("of").alias("in"))
-    once = rows.unique(["key", "node", "in"], keep="first", maintain_order=True)
-    found = once.group_by("of", maintain_order=True).agg(
+    rows = rows.select("case", "label", "once", "pot", *_MEANS, of=own, held=held)
+    sums = rows.group_by("of", "label", "once").agg(
+        polars.col("held").sum(),
+        polars.col("case").filter("once").unique().alias("cases"),
+        *(_summed(name) for name in _MEANS),
+        *(_there(name) for name in _MEANS),
+        (polars.col("pot") * polars.col("equity") * polars.col("held")).sum().alias("pots"),
+    )
+    sums = sums.collect(engine="streaming")
+    once = sums.filter("once").group_by("of").agg(
         (polars.col("held").sum() / whole).alias("share"),
-        polars.col("key").n_unique().alias("boards"),
+        polars.col("cases").explode().n_unique().alias("boards"),
         _mean("ev"),
         _mean("equity"),
-        _eqr(),
-    )
+        _ratio(_sum("ev"), polars.col("pots").sum()).alias("eqr"),
+    )  # fmt: skip
     for action in actions:
-        own = rows.filter(polars.col("label") == action).group_by("of")
+        own = sums.filter(polars.col("label") == action).group_by("of")
         columns = own.agg(_mean("frequency", action), _mean("always_ev", EV + action))
-        found = found.join(columns, on="of", how="left", maintain_order="left")
-    return _in_order(found, by)
+        once = once.join(columns, on="of", how="left", maintain_order="left")
+    return _in_order(once, by)
+
+
+def _summed(name: str) -> Any:  # noqa: ANN401
+    import polars
+
+    return (polars.col(name) * polars.col("held")).sum().alias(f"sum {name}")
+
+
+def _there(name: str) -> Any:  # noqa: ANN401
+    import polars
+
+    return polars.col("held").filter(polars.col(name).is_not_null()).sum().alias(f"held {name}")
+
+
+def _sum(name: str) -> Any:  # noqa: ANN401
+    import polars
+
+    return polars.col(f"sum {name}").sum()
 
 
 def _mean(column: str, name: str = "") -> Any:  # noqa: ANN401
     """The mean of a column over hands, each counted as often as it is held."""
     import polars
 
-    value, held = polars.col(column), polars.col("held")
-    total = held.filter(value.is_not_null()).sum()
-    mean = (value * held).sum() / total
-    return polars.when(total > 0).then(mean).otherwise(None).alias(name or column)
+    return _ratio(_sum(column), polars.col(f"held {column}").sum()).alias(name or column)
 
 
-def _eqr() -> Any:  # noqa: ANN401
+def _ratio(part: Any, whole: Any) -> Any:  # noqa: ANN401
     import polars
 
-    share = (polars.col("pot") * polars.col("equity") * polars.col("held")).sum()
-    worth = (polars.col("ev") * polars.col("held")).filter(polars.col("equity").is_not_null()).sum()
-    return polars.when(share > 0).then(worth / share).otherwise(None).alias("eqr")
+    return polars.when(whole > 0).then(part / whole).otherwise(None)
 
 
 def _in_order(found: Any, by: str) -> Any:  # noqa: ANN401

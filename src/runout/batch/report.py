@@ -262,7 +262,7 @@ def _wide(asked: AskedRows) -> Any:  # noqa: ANN401
         )
         wide = wide.join(found, on="key", how="left", maintain_order="left")
     place = polars.col("key").replace_strict(order, return_dtype=polars.Int64)
-    return wide.sort(place, maintain_order=True).drop("key")
+    return wide.sort(place, maintain_order=True).select(polars.exclude("key"), "key")
 
 
 def _share_held(held: Any, asked: AskedRows) -> Any:  # noqa: ANN401
