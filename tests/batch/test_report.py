@@ -383,7 +383,8 @@ def test_answers_of_an_earlier_version_are_read_and_made_again(batch_file: Path)
 def test_without_polars_it_is_said(rivers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("runout.batch.answer.find_spec", lambda _: None)
     opened = batch.open(rivers)
-    asks = [opened.report, opened.hands, opened.scan, lambda: opened.cases]
+    asks: list[Callable[[], object]] = [opened.report, opened.hands, opened.scan]
+    asks.append(lambda: opened.cases)
     asks.append(lambda: batch.run({"spot": TURN, "boards": TURNS[0]}, rivers.parent / "new"))
     for ask in asks:
         with pytest.raises(runout.RunoutError, match=r"pip install 'runout\[batch\]'"):

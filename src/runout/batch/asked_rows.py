@@ -66,7 +66,7 @@ def asked_rows(
         raise RunoutError(f"folder {str(place.path)!r}: it has no answers yet")
     acting = ranges.filter(polars.col("acts"))
     player = None if acting.is_empty() else str(acting["player"][0])
-    rows, hands = ranges, None
+    rows, hands = ranges, ranges.lazy()
     if hand or group is not None:
         kind, meant = _meant(hand) if hand else (group, polars.lit(True))
         hands = _own(place, str(kind), wanted & meant, ranges, player)
