@@ -21,6 +21,7 @@ ALL = (
     "blackjack",
     "flops",
     "reports",
+    "batch",
 )
 LONG = ("rules",)  # minutes: only when named
 

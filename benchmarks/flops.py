@@ -1,12 +1,20 @@
-"""How well a few flops stand for all: errors of equity, of its distribution and of textures."""
+"""How well a few flops stand for all: errors of equity, of its distribution and of textures.
+
+``python -m benchmarks.flops FOLDER`` tells the same of how often is bet and of EV, from a batch of
+all flops that was solved, such as ``examples/batch/three_bet.toml``.
+"""
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 from numpy.typing import NDArray
+from rich.console import Console
 from rich.table import Table
 
 from runout import Range, _core
+from runout.batch import report
 from runout.cards import DECK, card_bits
 from runout.combos import holding
 from runout.representatives import flops
@@ -41,6 +49,7 @@ PAIRS = {
 }
 NUMBERS = (25, 49, 95, 184)
 _STEPS = 101  # of equity, in its distribution
+_DRAWS = 2000  # of random flops
 
 
 def table() -> Table:
@@ -111,3 +120,45 @@ def _texture_errors(rows: NDArray[np.intp], weights: Floats) -> Floats:
     chosen: Floats = weights @ marks[rows] / weights.sum()
     errors: Floats = np.abs(chosen - every @ marks / every.sum())
     return errors
+
+
+def solved_table(folder: str) -> Table:
+    """Errors of the first line of a batch over all flops, beside those of as many at random."""
+    found = report(folder)
+    boards = {board: row for row, board in enumerate(found.boards["board"])}
+    missing = [flop for flop in flops() if str(flop) not in boards]
+    if missing:
+        raise SystemExit(f"{folder}: {len(missing)} flops are missing")
+    order = [boards[str(flop)] for flop in flops()]
+    passive = next(action for action in found.actions if action in ("check", "fold"))
+    values = {
+        "how often is bet, points": 100 * (1 - found.boards[passive].to_numpy()[order]),
+        "EV, % of the pot": 100
+        * (found.boards[f"ev_{found.player}"] / found.boards["pot"]).to_numpy()[order],
+    }
+    result = Table(title=f"{found.name}: error of n flops for all 1,755 (of n at random)")
+    for name in ("n", *values):
+        result.add_column(name, justify="right")
+    for n in NUMBERS:
+        result.add_row(str(n), *(_solved_error(n, value) for value in values.values()))
+    every = np.array([flop.weight for flop in flops()])
+    means = (f"{np.average(value, weights=every):.2f}" for value in values.values())
+    result.add_row("all: the mean", *means)
+    return result
+
+
+def _solved_error(n: int, values: Floats) -> str:
+    places = {flop: number for number, flop in enumerate(flops())}
+    every = np.array([flop.weight for flop in flops()])
+    mean = np.average(values, weights=every)
+    chosen = flops(n)
+    own = np.average(
+        values[[places[flop] for flop in chosen]], weights=[flop.weight for flop in chosen]
+    )
+    drawn = np.random.default_rng(1).choice(values, (_DRAWS, n), p=every / every.sum())
+    random = np.sqrt(np.mean((drawn.mean(axis=1) - mean) ** 2))
+    return f"{abs(own - mean):.2f} ({random:.2f})"
+
+
+if __name__ == "__main__":
+    Console().print(solved_table(sys.argv[1]))

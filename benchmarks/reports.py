@@ -60,7 +60,8 @@ def simulate(folder: Path) -> int:
     spot = {"pot": 20, "stack": 40, "bets": "50% a", "range": {"oop": "100%", "ip": "100%"}}
     asked = Situation.from_dict({"name": "simulated", "spot": spot, "boards": "all"})
     place = BatchFolder(folder)
-    place.prepare(asked)
+    with place.asked(asked):
+        pass
     question = json.loads((folder / "batch.json").read_text())
     (folder / "batch.json").write_text(json.dumps({**question, "lines": LINES}))
     first = _answer()

@@ -1,8 +1,6 @@
 """Running a batch: its numbers, going on with it, faults."""
 
 import json
-import random
-import signal
 import subprocess
 import sys
 import time
@@ -162,33 +160,18 @@ def test_two_runs_in_one_folder_are_refused(batch_file: Path) -> None:
     out = batch_file.parent / "out"
     first = run(batch_file, out, cores=1)
     next(first)
+    asked = BatchFolder(out).question()
+    batch_file.write_text(batch_file.read_text().replace(BOARDS[-1], "4s4d3h2cTd"))
     with pytest.raises(runout.RunoutError, match="another run"):
         list(run(batch_file, out))
+    assert BatchFolder(out).question() == asked
     first.close()  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_a_run_that_is_killed_goes_on(batch_file: Path, finished: Path, seed: int) -> None:
-    """Kill -9 at random moments; the table at the end is that of a run nobody disturbed."""
-    out, dice = batch_file.parent / "out", random.Random(seed)
-    program = [sys.executable, "-m", "runout", "batch", "run", str(batch_file), "--out", str(out)]
-    for _ in range(4):
-        process = subprocess.Popen(
-            program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, process_group=0
-        )
-        time.sleep(dice.uniform(0.3, 2.5))
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-    solved(batch_file, out)
-    assert table(out) == table(finished)
-    assert table(out, "classes") == table(finished, "classes")
-    assert not list(out.rglob("*.part"))
 
 
 class _DyingCrew:
     """Loses the first tasks it is given, by its own fault or another's."""
 
-    size = 2
+    size, threads = 2, 1
 
     def __init__(self, deaths: dict[int, list[bool]]) -> None:
         self.deaths, self.tasks = deaths, dict[int, Task]()
@@ -214,7 +197,7 @@ def test_lost_machines_are_borne_and_a_spot_that_kills_twice_is_not(
     batch_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     crew = _DyingCrew({0: [False] * 5, 1: [True], 2: [True, True]})
-    monkeypatch.setattr(_Run, "_crew", lambda *_: (crew, 1))
+    monkeypatch.setattr(_Run, "_near", lambda *_: crew)
     results = list(run(batch_file, batch_file.parent / "out"))
     assert [str(r.case.board) for r in results if not r.ok] == [BOARDS[2]]
     assert len(results) == len(BOARDS)

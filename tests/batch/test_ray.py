@@ -60,3 +60,17 @@ def test_what_no_machine_has_is_refused(cluster: Any, batch_file: Path) -> None:
 def test_a_cluster_that_is_not_there_is_named(batch_file: Path) -> None:
     with pytest.raises(runout.RunoutError, match=r"ray '127\.0\.0\.1:1'"):
         next(run(batch_file, batch_file.parent / "out", ray="127.0.0.1:1"))
+    assert not (batch_file.parent / "out").exists()
+
+
+def test_a_fault_of_the_cluster_is_no_fault_of_a_board(
+    cluster: Any,  # noqa: ANN401
+    batch_file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    out = batch_file.parent / "out"
+    monkeypatch.setattr("runout.batch.ray_crew.__version__", "0.0.1")
+    with pytest.raises(runout.RunoutError, match=r"runout 0\.0\.1 asks, but a machine there has"):
+        list(run(batch_file, out, ray=cluster.address))
+    monkeypatch.undo()
+    assert [result.ok for result in run(batch_file, out, ray=cluster.address)] == [True] * 6

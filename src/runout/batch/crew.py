@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from runout.batch.worker import Task
 
 
+_ALONE = {"POLARS_MAX_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+"""Settings of a process beside many others: no threads that it does not solve with."""
+
+
 @dataclass(frozen=True)
 class Done:
     """A case that came back: with its outcome, or because who worked at it is gone."""
@@ -35,6 +39,10 @@ class Crew(Protocol):
     def size(self) -> int:
         """How many cases are worked at together."""
 
+    @property
+    def threads(self) -> int:
+        """How many threads each of them has."""
+
     def give(self, number: int, task: Task) -> None:
         """Begin a case; there must be fewer under way than the size."""
 
@@ -48,8 +56,8 @@ class Crew(Protocol):
 class LocalCrew:
     """Processes of this machine, started when they are first needed."""
 
-    def __init__(self, size: int) -> None:
-        self.size = size
+    def __init__(self, size: int, threads: int) -> None:
+        self.size, self.threads = size, threads
         self._idle: list[subprocess.Popen[bytes]] = []
         self._busy: dict[int, tuple[int, subprocess.Popen[bytes]]] = {}
         self._selector = selectors.DefaultSelector()
@@ -98,7 +106,7 @@ class LocalCrew:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            env={**os.environ, **_ALONE, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             process_group=0,  # Ctrl-C in the terminal is not for it
         )
 

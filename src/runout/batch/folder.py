@@ -70,8 +70,8 @@ class BatchFolder:
 
     # What was asked
 
-    def prepare(self, situation: Situation) -> None:
-        """Make the folder and write down what is asked; refuse that of another question."""
+    def check(self, situation: Situation) -> None:
+        """Refuse a folder that holds the run of another question."""
         check_polars()
         before = self.question() if (self.path / _QUESTION).exists() else None
         if before is not None and before.get("question") != situation.question:
@@ -81,12 +81,21 @@ class BatchFolder:
             )
         if before is None and self.path.exists() and not self.path.is_dir():
             raise RunoutError(f"out {str(self.path)!r}: it is a file, not a folder")
+
+    @contextmanager
+    def asked(self, situation: Situation) -> Iterator[None]:
+        """Make the folder, keep other runs out of it, and write down what is asked."""
+        self.check(situation)
         try:
             for name in (_ANSWERS, _FAILED, _SOLUTIONS):
                 (self.path / name).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise RunoutError(f"out {str(self.path)!r}: {error.strerror}") from None
-        self._write(_QUESTION, json.dumps({"version": _VERSION, **situation.to_dict()}, indent=1))
+        with self._locked():
+            self.check(situation)  # another run may have come first
+            asked = {"version": _VERSION, **situation.to_dict()}
+            self._write(_QUESTION, json.dumps(asked, indent=1))
+            yield
 
     def question(self) -> dict[str, Any]:
         """What was asked, as plain data."""
@@ -100,12 +109,16 @@ class BatchFolder:
         return found
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
+    def _locked(self) -> Iterator[None]:
         """Keep a second run out of the folder meanwhile."""
         if sys.platform == "win32":
             yield
             return
-        with (self.path / _LOCK).open("w") as file:
+        try:
+            opened = (self.path / _LOCK).open("w")
+        except OSError as error:
+            raise RunoutError(f"out {str(self.path)!r}: {error.strerror}") from None
+        with opened as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from runout.solution.node import SolutionNode
     from runout.solution.solution import Solution
     from runout.solver.spot import Spot
+    from runout.solver.tree import Node
 
 EVERY = "*"
 
@@ -56,8 +57,8 @@ def _dealt(solution: Solution, node: SolutionNode, count: int) -> Iterator[Reach
         yield Reached(node.deal(card), count * len(alike))
 
 
-def check_line(spot: Spot, line: str) -> None:
-    """Refuse a line that does not exist in the tree of a spot, whatever its board."""
+def tree_node(spot: Spot, line: str) -> Node:
+    """Where a line leads in the tree of a spot, whatever its board; it is refused if nowhere."""
     nodes = spot.tree.nodes
     number = 0
     for step in steps_of(line):
@@ -76,6 +77,7 @@ def check_line(spot: Spot, line: str) -> None:
                 raise NotationError("line", line, step.span, reason) from None
         else:
             raise NotationError("line", line, step.span, "comes after the end of the hand")
+    return nodes[number]
 
 
 def _is_card(step: str) -> bool:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import socket
 import time
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from runout import __version__
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 _NOTICE = 15.0  # seconds until a machine that is gone is known to be
 _CONNECTING = 10.0  # seconds
-_AHEAD = 1  # cases that wait at the cluster for a place, so that none stays empty
+_AHEAD = 2  # cases for each place: none stays empty, and an autoscaler sees that more are wanted
 _INSTALL = "pip install 'runout[cluster]'"
 
 
@@ -33,14 +32,15 @@ class RayCrew:
 
     def __init__(self, address: str, threads: int, memory: int, *, gpus: int = 0) -> None:
         self._ray = _library()
-        self._threads = threads
+        self.threads = threads
         self._wanted = {"CPU": threads, "memory": memory} | ({"GPU": gpus} if gpus else {})
-        settings: dict[str, Any] = {"log_to_driver": False, "logging_level": "warning"}
+        settings: dict[str, Any] = {"log_to_driver": False, "logging_level": "error"}
         if address != "local":
             settings["address"] = address
         _check_there(address)
+        self._own = not self._ray.is_initialized()
         try:
-            if not self._ray.is_initialized():
+            if self._own:
                 self._ray.init(**settings)
         except (ConnectionError, ValueError, RuntimeError) as error:
             raise RunoutError(f"ray {address!r}: {_first_line(error)}") from None
@@ -49,7 +49,11 @@ class RayCrew:
         self._run = self._ray.remote(_remotely).options(
             num_cpus=threads, num_gpus=gpus, memory=memory, max_retries=0
         )
-        self._check_room()
+        try:
+            self._check_room()
+        except RunoutError:
+            self.close()
+            raise
 
     def _here(self, actor: Any) -> Any:  # noqa: ANN401 - what the library has inside
         """An actor that lives as long as this machine does, whatever happens to others."""
@@ -63,22 +67,24 @@ class RayCrew:
         nodes = [node["Resources"] for node in self._ray.nodes() if node["Alive"]]
         if not any(all(node.get(k, 0) >= v for k, v in self._wanted.items()) for node in nodes):
             listed = ", ".join(f"{value:,} {name}" for name, value in self._wanted.items())
-            raise RunoutError(f"ray: no machine of the cluster has {listed}")
+            raise RunoutError(
+                f"ray: no machine of the cluster has {listed} (where machines are started when "
+                "they are needed, let there be one from the beginning)"
+            )
 
     @property
     def size(self) -> int:
-        """How many cases the cluster has places for now, and one more."""
+        """How many cases the cluster has places for now, and as many again."""
         places = 0
         for node in self._ray.nodes():
             if node["Alive"]:
                 there = node["Resources"]
                 places += int(min(there.get(k, 0) // v for k, v in self._wanted.items()))
-        return places + _AHEAD
+        return max(places, 1) * _AHEAD
 
     def give(self, number: int, task: Task) -> None:
         """Begin a case."""
-        sent = replace(task, threads=self._threads)
-        reference = self._run.remote(number, sent, self._desk, __version__)
+        reference = self._run.remote(number, task, self._desk, __version__)
         self._under_way[reference] = number
 
     def wait(self, seconds: float) -> Iterator[Done]:
@@ -90,8 +96,8 @@ class RayCrew:
             number = self._under_way.pop(reference)
             try:
                 yield Done(number, self._ray.get(reference))
-            except self._ray.exceptions.RayTaskError as error:  # a fault of ours
-                yield Done(number, Finished(failure=_first_line(error.cause)))
+            except self._ray.exceptions.RayTaskError as error:  # no runout there, say
+                yield Done(number, Finished(fault=f"ray: {_first_line(error.cause)}"))
             except self._ray.exceptions.RayError as error:
                 yield Done(number, None, own_fault=self._is_own_fault(number, error))
 
@@ -122,6 +128,8 @@ class RayCrew:
         self._under_way = {}
         with suppress(Exception):
             self._ray.kill(self._desk)
+        if self._own:
+            self._ray.shutdown()
 
 
 class _Desk:
@@ -144,7 +152,7 @@ def _remotely(number: int, task: Task, desk: Any, version: str) -> Finished:  # 
     import ray
 
     if version != __version__:
-        return Finished(failure=f"runout {version} asked, but its worker has {__version__}")
+        return Finished(fault=f"ray: runout {version} asks, but a machine there has {__version__}")
     ray.get(desk.begun.remote(number, ray.get_runtime_context().get_node_id()))
     return work(task)
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter, deque
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from runout import checks
 from runout.batch.crew import LocalCrew
 from runout.batch.folder import BatchFolder
-from runout.batch.outlook import PROCESS, shared_out
+from runout.batch.outlook import PROCESS, largest_bytes, shared_out
 from runout.batch.situation import Situation
 from runout.batch.worker import Task
 from runout.errors import RunoutError
 from runout.job import Job
 from runout.memory import memory_limit, room
-from runout.solver.estimate import estimate
+from runout.solver.engines import CUDA, checked_choice
 from runout.threads import thread_count
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ class BatchProgress:
     """Estimated seconds left; None while there is nothing to estimate from."""
     last: str = ""
     """The case that came back last."""
+    rate: float | None = None
+    """Answers a second, of this run alone; None before the first."""
 
 
 BatchJob = Job[BatchProgress, Any]
@@ -78,16 +81,20 @@ def run(
 
     Everything is kept in the folder `out` by then. Cases that failed before are left alone unless
     `retry`. With `ray`, the address of a cluster, ``auto`` or ``local``, they are solved there,
-    each on so many `cores`, one by default. A job that is stopped ends the iteration; what is under
-    way is dropped.
+    each on so many `cores`, one by default, and with so much `memory` at most. A job that is
+    stopped ends the iteration; what is under way is dropped. What the machine lacks, such as room
+    on its disk, ends it with an error; the same call goes on from there.
     """
     asked = _situation(situation)
     job = Job.of(job, progress)
     limit = memory_limit(memory)
     workers = thread_count(1 if cores is None and ray is not None else cores)
     folder = BatchFolder(out)
-    folder.prepare(asked)
-    ray = None if ray is None else checks.text("ray", ray, "'auto'")
+    folder.check(asked)
+    if ray is not None:
+        checks.text("ray", ray, "'auto'")
+    else:
+        checked_choice(asked.engine)
     return _Run(asked, folder, workers, limit, retry, ray, job).results()
 
 
@@ -122,16 +129,18 @@ class _Run:
         self._started = time.perf_counter()
 
     def results(self) -> Iterator[CaseResult]:
-        with self._folder.locked():
+        self._started = time.perf_counter()
+        largest = largest_bytes(self._situation)
+        with ExitStack() as open_:
+            # A cluster that is not there is told before a folder is made.
+            crew = None if self._ray is None else open_.enter_context(closing(self._far(largest)))
+            open_.enter_context(self._folder.asked(self._situation))
             waiting = self._missing()
             self._report("")
-            if not waiting:
-                return
-            crew, threads = self._crew(len(waiting))
-            try:
-                yield from self._work(waiting, crew, threads)
-            finally:
-                crew.close()
+            if waiting and crew is None:
+                crew = open_.enter_context(closing(self._near(largest, len(waiting))))
+            if waiting and crew is not None:
+                yield from self._work(waiting, crew)
 
     def _missing(self) -> deque[int]:
         """The cases without an answer; those that failed before count as failed."""
@@ -145,40 +154,25 @@ class _Run:
                 waiting.append(number)
         return waiting
 
-    def _crew(self, count: int) -> tuple[Crew, int]:
+    def _near(self, largest: int, count: int) -> Crew:
         """As many at a time as there are cores and memory for: apart they lose no time waiting."""
-        largest = max(self._bytes(number) for number in self._one_of_each())
-        if self._ray is not None:
-            from runout.batch.ray_crew import RayCrew
+        if self._situation.engine == CUDA:
+            return LocalCrew(1, self._cores)
+        return LocalCrew(*shared_out(self._cores, largest, room(self._memory).bytes, count))
 
-            gpus = int(self._situation.engine == "cuda")
-            return RayCrew(self._ray, self._cores, largest + PROCESS, gpus=gpus), self._cores
-        free = room(self._memory).bytes
-        size, threads = shared_out(self._cores, largest, free, count)
-        return LocalCrew(size), threads
+    def _far(self, largest: int) -> Crew:
+        from runout.batch.ray_crew import RayCrew
 
-    def _one_of_each(self) -> Iterator[int]:
-        """One case of each spot: the boards of one differ little in size."""
-        boards = len(self._situation.boards)
-        yield from range(0, len(self._cases), boards)
+        assert self._ray is not None
+        gpus = int(self._situation.engine == CUDA)
+        return RayCrew(self._ray, self._cores, largest + PROCESS, gpus=gpus)
 
-    def _bytes(self, number: int) -> int:
-        case = self._cases[number]
-        try:
-            spot = case.spot.on(case.board)
-            return estimate(spot, engine=self._situation.engine).bytes(
-                compress=self._situation.compress
-            )
-        except RunoutError:
-            return 0
-
-    def _work(self, waiting: deque[int], crew: Crew, threads: int) -> Iterator[CaseResult]:
+    def _work(self, waiting: deque[int], crew: Crew) -> Iterator[CaseResult]:
         under_way = 0
-        share = None if self._memory is None else self._memory // crew.size
         while (waiting or under_way) and not self._job.stopped:
             while waiting and under_way < crew.size:
                 number = waiting.popleft()
-                result = self._give(number, crew, threads, share)
+                result = self._give(number, crew)
                 if result is not None:
                     yield self._told(result)
                 else:
@@ -191,14 +185,16 @@ class _Run:
                 else:
                     yield self._told(found)
 
-    def _give(self, number: int, crew: Crew, threads: int, memory: int | None) -> CaseResult | None:
+    def _give(self, number: int, crew: Crew) -> CaseResult | None:
         """Begin a case; a result at once if its spot is not possible on its board."""
         case, asked = self._cases[number], self._situation
         try:
             spot = case.spot.on(case.board)
         except RunoutError as error:
             return self._fail(case, str(error))
-        path = self._folder.solution(case)
+        path, memory = self._folder.solution(case), self._memory
+        if memory is not None and self._ray is None:
+            memory //= crew.size
         here = isinstance(crew, LocalCrew) and (asked.keep != "none" or path.exists())
         task = Task(
             spot,
@@ -206,7 +202,7 @@ class _Run:
             asked.compress,
             asked.engine,
             asked.lines,
-            threads,
+            crew.threads,
             memory,
             asked.keep,
             str(path) if here else "",
@@ -224,6 +220,8 @@ class _Run:
             if self._deaths[done.number] < _MOST_DEATHS:
                 return None
             return self._fail(case, "its process died twice, of memory perhaps")
+        if done.outcome.fault:
+            raise RunoutError(f"{done.outcome.fault}; what is done is kept")
         if done.outcome.failure:
             return self._fail(case, done.outcome.failure)
         if done.outcome.solution:
@@ -243,10 +241,11 @@ class _Run:
         return result
 
     def _report(self, last: str) -> None:
-        elapsed = time.perf_counter() - self._started
+        elapsed = max(time.perf_counter() - self._started, 1e-9)
         left = len(self._cases) - self._done - self._failed
-        remaining = elapsed / self._solved * left if self._solved else None
+        rate = self._solved / elapsed if self._solved else None
+        remaining = None if rate is None else left / rate
         progress = BatchProgress(
-            self._done, len(self._cases), self._failed, elapsed, remaining, last
+            self._done, len(self._cases), self._failed, elapsed, remaining, last, rate
         )
         self._job.report(progress)

@@ -15,7 +15,7 @@ from runout import checks
 from runout.batch.boards import Boards, WeightedBoard, read_boards
 from runout.errors import RunoutError
 from runout.reading import read_text, toml_table
-from runout.solver.engines import DEFAULT_ENGINE, ENGINES
+from runout.solver.engines import AUTO, DEFAULT_ENGINE, ENGINES
 from runout.solver.loop import DEFAULT as DEFAULT_RULE
 from runout.solver.loop import Limits
 from runout.solver.spot import PLAYERS, Spot
@@ -101,7 +101,7 @@ class Situation:
             read_boards(data["boards"], place),
             Limits(**{key: data[key] for key in _LIMITS if key in data}),
             checks.switch("compress", data.get("compress", False)),
-            checks.choice("engine", data.get("engine", DEFAULT_ENGINE), ENGINES),
+            checks.choice("engine", data.get("engine", DEFAULT_ENGINE), (AUTO, *ENGINES)),
             _lines(data.get("lines", [""])),
             checks.choice("keep", data.get("keep", "small"), KEEPS),
         )
@@ -121,9 +121,9 @@ class Situation:
             if self.boards.up_to_suits:
                 _check_suits(named, spot)
             for line in self.lines:
-                from runout.batch.lines import check_line
+                from runout.batch.lines import tree_node
 
-                check_line(spot, line)
+                tree_node(spot, line)
 
     def _some_spot(self, named: NamedSpot) -> Spot:
         """The spot on the first board that its ranges are possible on."""

@@ -55,6 +55,8 @@ class Finished:
     failure: str = ""
     solution: bytes = b""
     """The solution as a file, where it is to be kept and travels."""
+    fault: str = ""
+    """What the machine lacks, through no fault of the spot: a full disk, no GPU."""
 
 
 def work(task: Task) -> Finished:
@@ -67,7 +69,8 @@ def work(task: Task) -> Finished:
             solution = _kept(path)
             known = solution is not None
             if solution is None:
-                solution = _solved(task, path)
+                solution = _solved(task)
+                _keep(solution, task, path)
             table = answer_of(solution, task.lines)
             travels = not (known or task.path) and task.keep != "none"
             return Finished(table, solution=path.read_bytes() if travels else b"")
@@ -75,6 +78,8 @@ def work(task: Task) -> Finished:
         return Finished(failure=str(error))
     except MemoryError:
         return Finished(failure="there was not enough memory")
+    except (OSError, _Unfit) as error:
+        return Finished(fault=str(error))
     except Exception as error:  # a fault of ours is one case's; the others go on
         return Finished(failure=f"{type(error).__name__}: {error}")
 
@@ -90,10 +95,19 @@ def _kept(path: Path) -> Solution | None:
         return None
 
 
-def _solved(task: Task, path: Path) -> Solution:
-    from runout.solution.solve import solve
+class _Unfit(Exception):  # noqa: N818 - it never leaves this module
+    """The machine cannot do what is asked of it, whatever the spot."""
 
-    solution = solve(
+
+def _solved(task: Task) -> Solution:
+    from runout.solution.solve import solve
+    from runout.solver.engines import checked_choice
+
+    try:
+        checked_choice(task.engine)
+    except RunoutError as error:
+        raise _Unfit(str(error)) from None
+    return solve(
         task.spot,
         target=task.limits.target,
         max_iterations=task.limits.max_iterations,
@@ -103,9 +117,17 @@ def _solved(task: Task, path: Path) -> Solution:
         memory=task.memory,
         engine=task.engine,
     )
-    if task.keep != "none":
+
+
+def _keep(solution: Solution, task: Task, path: Path) -> None:
+    if task.keep == "none":
+        return
+    try:
         solution.save(path, small=task.keep == "small" and task.spot.street != "river")
-    return solution
+    except RunoutError as error:
+        if isinstance(error.__cause__, OSError):  # the disk is full, or gone
+            raise _Unfit(str(error)) from None
+        raise
 
 
 def send(pipe: IO[bytes], message: object) -> None:

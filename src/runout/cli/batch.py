@@ -20,6 +20,7 @@ Folder = Annotated[str, typer.Argument(metavar="FOLDER", help="The folder of a r
 Cores = Annotated[int | None, typer.Option(help="Cores to use; all by default.", min=1)]
 Memory = Annotated[str | None, typer.Option(help="The most memory to take, such as 8GB.")]
 _LOG_EVERY = 10.0  # seconds
+_MOST_SAID = 20  # failures of a run; its status has all
 
 
 @app.callback()
@@ -42,9 +43,11 @@ def run(
     ray: Annotated[
         str | None,
         typer.Option(
-            help="Solve on a Ray cluster: auto, its address, or local; --cores is each's."
+            help="Solve on a Ray cluster: auto, its address, or local; --cores and --memory are "
+            "each board's."
         ),
     ] = None,
+    json: Json = False,
 ) -> None:
     """Solve what a batch still lacks; Ctrl-C keeps what is there, and running it again goes on."""
     from runout.batch import run as run_batch
@@ -64,19 +67,26 @@ def run(
     job: BatchJob = Job(work)
     display = _Display()
     job.listen(display.hear)
-    failed = attended(job)
-    display.end()
-    _say_end(job, failed, out)
+    try:
+        failed = attended(job)
+    finally:
+        display.end()
+    for message in failed[:_MOST_SAID]:
+        say(f"runout: failed: {message}\n")
+    _say_end(job, out, json=json)
 
 
-def _say_end(job: BatchJob, failed: list[str], out: str) -> None:
+def _say_end(job: BatchJob, out: str, *, json: bool) -> None:
+    from runout.batch.folder import BatchFolder
+
     progress = job.progress
     assert progress is not None
-    for message in failed[:20]:
-        say(f"runout: failed: {message}\n")
-    console().print(
-        f"{progress.done} of {progress.total} boards done, {progress.failed} failed, in {out}"
-    )
+    if json:
+        print_json(BatchFolder(out).status())
+    else:
+        console().print(
+            f"{progress.done} of {progress.total} boards done, {progress.failed} failed, in {out}"
+        )
     if job.stopped:
         say("runout: stopped; run it again to go on\n")
         raise typer.Exit(130)
@@ -94,7 +104,8 @@ class _Display:
     def hear(self, progress: BatchProgress) -> None:
         """Show how far it is."""
         now = time.monotonic()
-        if not self._live and now - self._last < _LOG_EVERY and progress.done < progress.total:
+        ended = progress.done + progress.failed == progress.total
+        if not self._live and now - self._last < _LOG_EVERY and not ended:
             return
         self._last = now
         text = progress_text(progress)
@@ -113,11 +124,25 @@ def progress_text(progress: BatchProgress) -> str:
     parts = [f"{progress.done} of {progress.total} boards"]
     if progress.failed:
         parts.append(f"{progress.failed} failed")
+    if progress.rate is not None:
+        parts.append(rate_text(progress.rate))
     if progress.remaining is not None:
         parts.append(f"{clock(progress.remaining)} left")
     if progress.last:
         parts.append(progress.last)
     return ", ".join(parts)
+
+
+def rate_text(rate: float) -> str:
+    """So many a second, a minute or an hour, whichever can be read.
+
+    >>> rate_text(2.5), rate_text(0.21), rate_text(0.001)
+    ('2.5 a second', '13 a minute', '3.6 an hour')
+    """
+    for unit, seconds in (("a second", 1), ("a minute", 60)):
+        if rate * seconds >= 1:
+            return f"{rate * seconds:,.{int(rate * seconds < 10)}f} {unit}"
+    return f"{rate * 3600:.1f} an hour"
 
 
 @app.command(epilog=examples("runout batch status srp/", "runout batch status srp/ --json"))
