@@ -2,7 +2,8 @@
 //
 // A pass for one player walks the streets top down with the opponent's reach, hands the last street to
 // river_pass.hpp, and comes back up with values. Results do not depend on the number of threads: the
-// deals after the first street are the units of work, each with its own sums, added up in order.
+// deals after the first street are the units of work, and a few rivers under one of them; each has its own
+// sums, added up in order, whoever did it.
 //
 // Any number of passes may read at the same time, each with scratch memory of its own. Only `update`,
 // `lock`, `unlock` and the setters change anything: they want the engine for themselves, but for readers,
@@ -10,8 +11,10 @@
 #include <algorithm>
 
 #include "processes.hpp"
+#include "solver/all_ins.hpp"
 #include "solver/layout.hpp"
 #include "solver/meeting.hpp"
+#include "solver/products.hpp"
 #include "solver/river_pass.hpp"
 #include "solver/workshop.hpp"
 
@@ -24,11 +27,12 @@ public:
     Engine(SolverPlan plan, int threads)
         : layout_(std::move(plan)),
           plan_(layout_.plan),
+          all_ins_(layout_),
           learned_{Store(layout_.cell_count(), layout_.scale_count()), {}},
           workshop_(
               [this, threads] { return std::make_unique<Workshop>(threads, std::max(plan_.pad(0), plan_.pad(1))); }) {
         for (int player = 0; player < 2; ++player) {
-            routes_[player] = make_route(plan_, 0, {0}, player, kChipsAlone);
+            routes_[player] = make_route(plan_, 0, {0}, player, kChipsAlone, all_ins_.any());
             met_[player] =
                 met_for_learning(plan_.hands[player], plan_.hands[1 - player], plan_.hands[1 - player].weight.data());
         }
@@ -114,7 +118,7 @@ public:
         for (const auto& player : kept_)
             for (const LeafValues& values : player)
                 kept += values.numbers.size() * sizeof(std::int16_t) + values.scales.size() * sizeof(float);
-        return learned_.store.bytes() + kept;
+        return learned_.store.bytes() + all_ins_.bytes() + kept;
     }
 
 private:
@@ -157,7 +161,7 @@ private:
         const std::vector<float> reach = padded_reach(1 - player, reach_in);
         const std::size_t rows = sets.count * places.nodes.size();
         std::vector<float> values(rows * plan_.pad(player));
-        const Route route = make_route(plan_, places.level, places.nodes, player, sets);
+        const Route route = make_route(plan_, places.level, places.nodes, player, sets, all_ins_.any());
         const MetByHand met = met_by_hand(plan_.hands[player], plan_.hands[1 - player], reach_in);
         walk(learned, {player, policy, sets, {}, learned.locks.get(), nullptr, &met}, route, places.deal,
              std::vector<const float*>(places.nodes.size(), reach.data()), values.data());
@@ -242,7 +246,7 @@ private:
     }
 
     static constexpr PayoffSets kChipsAlone = {kChips, 1};
-    static constexpr int kRiversPerUnit = 3;  // enough units for many threads, few sums to add up
+    static constexpr int kRiversPerUnit = 6;  // under one turn of many: enough units, few sums to add up
 
     std::vector<float> padded_reach(int player, const float* reach) const {
         std::vector<float> made(plan_.pad(player) + kPadding);
@@ -272,6 +276,7 @@ private:
         const std::size_t roots = forest.roots.size();
         for (std::size_t i = 0; i < roots; ++i) visit.reach[forest.roots[i]] = possible(visit, reach[i]);
         for (const int node : forest.nodes) go_down(visit, node);
+        count_all_ins(visit, forest);
         deal_out(visit, forest);
         for (auto node = forest.nodes.rbegin(); node != forest.nodes.rend(); ++node) go_up(visit, *node);
         for (int set = 0; set < visit.sets(); ++set)
@@ -348,6 +353,41 @@ private:
         for (int h = 0; h < own.size(); ++h) to[h] = static_cast<float>(meeting.of(h));
     }
 
+    // The values of leaves after which nobody acts.
+    void count_all_ins(Visit& visit, const Forest& forest) {
+        const int me = visit.pass.me, pad = plan_.pad(me), count = static_cast<int>(forest.all_ins.size());
+        if (count == 0) return;
+        const Runouts& runouts = all_ins_.of(visit.level, visit.deal, me);
+        std::vector<const float*> reach;
+        for (const AllIn& leaf : forest.all_ins) reach.push_back(visit.reach[leaf.node]);
+        float* ahead = visit.worker.arena.take(static_cast<std::size_t>(count) * pad);
+        float* tied = visit.worker.arena.take(static_cast<std::size_t>(count) * pad);
+        float* met = visit.worker.arena.take(pad);
+        const int others = plan_.hands[1 - me].size();
+        multiply(runouts.ahead.data(), others, pad, reach.data(), count, ahead);
+        if (!runouts.tied.empty()) multiply(runouts.tied.data(), others, pad, reach.data(), count, tied);
+        for (int i = 0; i < count; ++i) {
+            const AllIn& leaf = forest.all_ins[i];
+            bool met_known = false;
+            for (int set = 0; set < visit.sets(); ++set) {
+                const Spread spread(plan_.tree.pays(visit.set(set), leaf.showdown, me));
+                float* to = visit.value[set][leaf.node] = visit.worker.arena.take(pad);
+                const float scale = all_ins_.scale(visit.level) * spread.ahead;
+                for (int h = 0; h < pad; ++h) to[h] = scale * ahead[i * pad + h];
+                if (!runouts.tied.empty()) {
+                    const float tie = all_ins_.scale(visit.level) * spread.tied;
+                    for (int h = 0; h < pad; ++h) to[h] += tie * tied[i * pad + h];
+                }
+                if (spread.middle != 0) {
+                    if (!met_known) compatible_reach(visit, leaf.node, met);
+                    met_known = true;
+                    for (int h = 0; h < pad; ++h) to[h] += spread.middle * met[h];
+                }
+                for (std::size_t h = 0; h < visit.pass.met->size(); ++h) to[h] *= (*visit.pass.met)[h].unit;
+            }
+        }
+    }
+
     // The values of all deals that may follow, at every leaf of a street.
     void deal_out(Visit& visit, const Forest& forest) {
         if (forest.leaves.empty()) return;
@@ -355,38 +395,43 @@ private:
             for (const int leaf : forest.leaves) keep_values(visit, leaf);
             return;
         }
-        const int pad = plan_.pad(visit.pass.me), leaves = static_cast<int>(forest.leaves.size());
-        const std::size_t size = static_cast<std::size_t>(visit.sets()) * leaves * pad;
-        std::vector<const float*> reach;
-        for (const int leaf : forest.leaves) reach.push_back(visit.reach[leaf]);
-        float* sum = visit.worker.arena.take(size);
-        std::fill_n(sum, size, 0.0f);
         const int next = visit.level + 1, first = layout_.first_after(visit.level, visit.deal);
         const int count = layout_.first_after(visit.level, visit.deal + 1) - first;
-        const Deals& deals = plan_.levels[next];
-        const auto play = [&](int from, int to, float* values, Worker& worker) {
-            for (int i = from; i < to; ++i)
-                street(visit.store, visit.pass, visit.route, next, first + i, reach.data(), values,
-                       deals.copies[first + i], worker);
+        const bool alone = visit.level == visit.route.level;  // no other deal of this street is under way
+        const int unit = next == plan_.last() && !alone ? kRiversPerUnit : 1, units = (count + unit - 1) / unit;
+        const int pad = plan_.pad(visit.pass.me), leaves = static_cast<int>(forest.leaves.size());
+        const int rows = visit.sets() * leaves;
+        const std::size_t size = static_cast<std::size_t>(rows) * pad;
+        std::vector<const float*> reach;
+        for (const int leaf : forest.leaves) reach.push_back(visit.reach[leaf]);
+        float* each = visit.worker.arena.take(size * std::max(units, 1));
+        if (units == 0) std::fill_n(each, size, 0.0f);
+        float* sum = visit.worker.arena.take(size);
+        const std::vector<int> order = largest_first(next, first, count);
+        Workshop& workshop = workshop_.here();
+        workshop.pool.run(units, alone ? Pool::kSettled : Pool::kInTurn, [&](int number, int thread) {
+            const FlushTiny flush;
+            Worker& worker = thread == 0 ? visit.worker : workshop.worker_of(thread);
+            float* values = each + number * size;
+            std::fill_n(values, size, 0.0f);
+            for (int i = number * unit; i < std::min((number + 1) * unit, count); ++i)
+                street(visit.store, visit.pass, visit.route, next, order[i], reach.data(), values,
+                       plan_.levels[next].copies[order[i]], worker);
+        });
+        const auto add_up = [&](int row, int) {
+            const FlushTiny flush;
+            float* total = each + static_cast<std::size_t>(row) * pad;
+            for (int i = 1; i < units; ++i)
+                for (int h = 0; h < pad; ++h) total[h] += total[i * size + h];
+            symmetrise(visit, total, sum + static_cast<std::size_t>(row) * pad);
         };
-        if (visit.level == visit.route.level) {
-            const int unit = next == plan_.last() ? kRiversPerUnit : 1, units = (count + unit - 1) / unit;
-            std::vector<float> each(size * units);
-            Workshop& workshop = workshop_.here();
-            workshop.pool.run(units, [&](int i, int thread) {
-                const FlushTiny flush;
-                Worker& worker = thread == 0 ? visit.worker : workshop.worker_of(thread);
-                play(i * unit, std::min((i + 1) * unit, count), each.data() + i * size, worker);
-            });
-            for (int i = 0; i < units; ++i)
-                for (std::size_t j = 0; j < size; ++j) sum[j] += each[i * size + j];
+        if (alone) {
+            workshop.pool.run(rows, Pool::kSettled, add_up);
         } else {
-            play(0, count, sum, visit.worker);
+            for (int row = 0; row < rows; ++row) add_up(row, 0);
         }
-        for (int set = 0; set < visit.sets(); ++set)
-            for (int leaf = 0; leaf < leaves; ++leaf)
-                visit.value[set][forest.leaves[leaf]] =
-                    symmetrised(visit, sum + (static_cast<std::size_t>(set) * leaves + leaf) * pad);
+        for (int row = 0; row < rows; ++row)
+            visit.value[row / leaves][forest.leaves[row % leaves]] = sum + static_cast<std::size_t>(row) * pad;
         if (visit.pass.leaf_values != nullptr && next == plan_.last())
             for (const int leaf : forest.leaves) note_value(visit, leaf);
     }
@@ -418,13 +463,24 @@ private:
         }
     }
 
+    // The deals of a street that follow one deal, those with most to do first.
+    std::vector<int> largest_first(int level, int first, int count) const {
+        std::vector<int> order(count);
+        for (int i = 0; i < count; ++i) order[i] = first + i;
+        if (level < plan_.last())
+            std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+                return layout_.first_after(level, a + 1) - layout_.first_after(level, a) >
+                       layout_.first_after(level, b + 1) - layout_.first_after(level, b);
+            });
+        return order;
+    }
+
     // Each deal stands for several that differ by a relabelling of suits. Their sum is the mean, over
     // all relabellings that keep the board, of the sum over the deals that were played times their copies.
-    float* symmetrised(const Visit& visit, const float* sum) {
+    void symmetrise(const Visit& visit, const float* sum, float* to) const {
         const int me = visit.pass.me, hands = plan_.hands[me].size(), pad = plan_.pad(me);
         const Deals& here = plan_.levels[visit.level];
         const int maps = here.maps[visit.deal];
-        float* to = visit.worker.arena.take(pad);
         std::fill_n(to, pad, 0.0f);
         for (int m = 0; m < maps; ++m) {
             const std::int32_t* map =
@@ -433,11 +489,11 @@ private:
         }
         const float scale = plan_.levels[visit.level + 1].probability / static_cast<float>(maps);
         for (int h = 0; h < hands; ++h) to[h] *= scale;
-        return to;
     }
 
     const Layout layout_;
     const SolverPlan& plan_;
+    const AllIns all_ins_;
     Learned learned_;
     PerProcess<Workshop> workshop_;
     Route routes_[2];

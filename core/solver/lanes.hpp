@@ -7,6 +7,10 @@
 
 #include "level.hpp"
 
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#endif
+
 namespace runout::RUNOUT_LEVEL {
 
 #if defined(__AVX512F__)
@@ -23,6 +27,23 @@ inline Lanes load(const float* from) { return *reinterpret_cast<const Lanes*>(fr
 inline void store(float* to, Lanes lanes) { *reinterpret_cast<Lanes*>(to) = lanes; }
 inline Lanes all(float value) { return value - Lanes{}; }
 inline Lanes positive_part(Lanes x) { return x > 0 ? x : Lanes{}; }
+
+inline bool some_above_zero(Lanes x) {
+    float largest = 0;
+    for (int i = 0; i < kLanes; ++i) largest = x[i] > largest ? x[i] : largest;
+    return largest > 0;
+}
+
+// 1 / x to within a rounding or two, of what is neither tiny nor huge: an approximation and a step of Newton's,
+// where a division takes as long as a dozen products.
+inline Lanes reciprocal(Lanes x) {
+#if defined(__AVX512F__)
+    const Lanes near = reinterpret_cast<Lanes>(_mm512_rcp14_ps(reinterpret_cast<__m512>(x)));
+    return near * (2 - x * near);
+#else
+    return 1 / x;
+#endif
+}
 
 namespace detail {
 

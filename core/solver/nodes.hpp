@@ -1,6 +1,8 @@
 // The arithmetic at one node, for all hands of the player who acts.
 #pragma once
 
+#include <cstdint>
+
 #include "solver/lanes.hpp"
 #include "solver/plan.hpp"
 
@@ -22,23 +24,32 @@ inline void match(const float* weights, int hands, int i, int actions, Lanes* pr
         probability[a] = positive_part(load(weights + a * hands + i));
         sum += probability[a];
     }
-    const Lanes some = sum > 0 ? Lanes{} + 1 : Lanes{};
-    const Lanes inverse = some / (sum > 0 ? sum : Lanes{} + 1);
-    const Lanes even = (1 - some) * (1.0f / static_cast<float>(k));
+    const Lanes inverse = sum > 0 ? reciprocal(sum) : Lanes{};
+    const Lanes even = sum > 0 ? Lanes{} : all(1.0f / static_cast<float>(k));
     for (int a = 0; a < k; ++a) probability[a] = probability[a] * inverse + even;
 }
 
-// The opponent's node: his reach split among his actions; null where nobody asks.
+// The opponent's node: his reach split among his actions; null where nobody asks. A bit for each action that
+// some hand takes.
 template <int K>
-inline void split(const float* weights, int hands, int actions, const float* reach, float* const* to) {
+inline std::uint32_t split(const float* weights, int hands, int actions, const float* reach, float* const* to) {
     const int k = K > 0 ? K : actions;
+    Lanes most[K > 0 ? K : kMostActions]{};
     for (int i = 0; i < hands; i += kLanes) {
         Lanes probability[K > 0 ? K : kMostActions];
         match<K>(weights, hands, i, actions, probability);
         const Lanes here = load(reach + i);
         for (int a = 0; a < k; ++a)
-            if (to[a] != nullptr) store(to[a] + i, here * probability[a]);
+            if (to[a] != nullptr) {
+                const Lanes part = here * probability[a];
+                most[a] = part > most[a] ? part : most[a];
+                store(to[a] + i, part);
+            }
     }
+    std::uint32_t taken = 0;
+    for (int a = 0; a < k; ++a)
+        if (some_above_zero(most[a])) taken |= std::uint32_t{1} << a;
+    return taken;
 }
 
 // My node while solving: the value of the current strategy, new regrets, new average.

@@ -2,21 +2,30 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <vector>
 
 #include "threads.hpp"
 
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
+
 namespace runout {
 
-// Any number of threads may ask for work to be done; the pool's own threads help whoever came first.
+// Any number of threads may ask for work to be done, those of the pool too, in the middle of theirs; idle
+// ones help whoever came first.
 class Pool {
 public:
     explicit Pool(int threads) {
-        jobs_.reserve(16);
+        jobs_.reserve(64 + static_cast<std::size_t>(std::max(threads, 1)));
         others_ = start_threads(threads - 1, [this](int thread) { serve(thread); });
+        slots_ = 1 + static_cast<int>(others_.size());
     }
     ~Pool() {
         {
@@ -28,58 +37,142 @@ public:
     Pool(const Pool&) = delete;
     Pool& operator=(const Pool&) = delete;
 
+    enum Order {
+        kSettled,  // each thread does the same blocks every time, as long as all are equally fast: its own
+                   // caches know them
+        kInTurn    // whoever comes takes the next one
+    };
+
     // Calls work(block, thread) for every block, in no particular order. Thread 0 is the caller, whoever
     // that is; each other number is that of one thread of the pool. If a block fails, those that have not
     // begun are left out and its exception is thrown.
-    void run(int blocks, const std::function<void(int, int)>& work) {
+    void run(int blocks, Order order, const std::function<void(int, int)>& work) {
         if (blocks <= 0) return;
-        Job job(work, blocks);
-        {
-            const std::lock_guard lock(mutex_);
-            jobs_.push_back(&job);
+        Job job(work, blocks, order == kSettled ? std::min(slots_, blocks) : 1);
+        if (slots_ > 1 && blocks > 1) {
+            post(job);
+            job.work_on(0);
+            withdraw(job);
+        } else {
+            job.work_on(0);
         }
-        if (blocks > 1) begin_.notify_all();
-        std::unique_lock lock(mutex_);
-        while (job.next < job.blocks) work_on(job, 0, lock);
-        end_.wait(lock, [&] { return job.under_way == 0; });
         job.failure.rethrow();
     }
 
 private:
-    struct Job {
-        Job(const std::function<void(int, int)>& all, int count) : work(all), blocks(count) {}
+    // Blocks are dealt out to as many slots as there are threads. Who is done with his own takes others'.
+    class Job {
+    public:
+        Job(const std::function<void(int, int)>& all, int count, int slots)
+            : work(all), blocks(count), cursors(static_cast<std::size_t>(slots)), left(count) {}
+
+        void work_on(int thread) {
+            for (int block; (block = take(thread)) >= 0;) failure.watch([&] { work(block, thread); });
+        }
+        bool waits() const { return left.load(std::memory_order_relaxed) > 0 && !failure.found(); }
+
         const std::function<void(int, int)>& work;
-        int blocks, next = 0, under_way = 0;
+        const int blocks;
+        struct alignas(64) Cursor {
+            std::atomic<int> next{0};
+        };
+        std::vector<Cursor> cursors;
+        std::atomic<int> left;        // blocks that nobody has begun
+        std::atomic<int> helpers{0};  // threads of the pool that work on it
         Failure failure;
+
+    private:
+        int take(int thread) {
+            const int slots = static_cast<int>(cursors.size());
+            for (int i = 0; i < slots && waits(); ++i) {
+                const int slot = (thread + i) % slots;
+                if (slot + cursors[slot].next.load(std::memory_order_relaxed) * slots >= blocks) continue;
+                const int block = slot + cursors[slot].next.fetch_add(1, std::memory_order_relaxed) * slots;
+                if (block >= blocks) continue;
+                left.fetch_sub(1, std::memory_order_relaxed);
+                return block;
+            }
+            return -1;
+        }
     };
 
-    // Does the next block of a job, without the lock. The job is gone once its last block has ended.
-    void work_on(Job& job, int thread, std::unique_lock<std::mutex>& lock) {
-        const int block = job.next++;
-        ++job.under_way;
-        if (job.next == job.blocks) std::erase(jobs_, &job);
-        lock.unlock();
-        job.failure.watch([&] { job.work(block, thread); });
-        lock.lock();
-        if (job.failure.found() && job.next < job.blocks) {
-            job.next = job.blocks;
+    void post(Job& job) {
+        bool asleep;
+        {
+            const std::lock_guard lock(mutex_);
+            jobs_.push_back(&job);
+            posted_.fetch_add(1, std::memory_order_release);
+            asleep = sleeping_ > 0;
+        }
+        if (asleep) begin_.notify_all();
+    }
+
+    // Nobody begins to help any more; those who do are waited for.
+    void withdraw(Job& job) {
+        {
+            const std::lock_guard lock(mutex_);
             std::erase(jobs_, &job);
         }
-        if (--job.under_way == 0 && job.next == job.blocks && thread != 0) end_.notify_all();
+        if (wait_a_little([&] { return job.helpers.load(std::memory_order_acquire) == 0; })) return;
+        std::unique_lock lock(mutex_);
+        end_.wait(lock, [&] { return job.helpers.load(std::memory_order_acquire) == 0; });
     }
 
     void serve(int thread) {
         std::unique_lock lock(mutex_);
-        for (;;) {
-            begin_.wait(lock, [this] { return ended_ || !jobs_.empty(); });
-            if (jobs_.empty()) return;
-            work_on(*jobs_.front(), thread, lock);
+        while (!ended_) {
+            const auto found = std::find_if(jobs_.begin(), jobs_.end(), [](const Job* job) { return job->waits(); });
+            if (found != jobs_.end()) {
+                help(**found, thread, lock);
+                continue;
+            }
+            const unsigned seen = posted_.load(std::memory_order_relaxed);
+            const auto more = [&] { return posted_.load(std::memory_order_acquire) != seen; };
+            lock.unlock();
+            const bool posted = wait_a_little(more);
+            lock.lock();
+            if (posted || more()) continue;
+            ++sleeping_;
+            begin_.wait(lock, [&] { return ended_ || more(); });
+            --sleeping_;
         }
+    }
+
+    // Without the lock. The job may be gone once nobody helps it.
+    void help(Job& job, int thread, std::unique_lock<std::mutex>& lock) {
+        job.helpers.fetch_add(1, std::memory_order_relaxed);
+        lock.unlock();
+        job.work_on(thread);
+        lock.lock();
+        if (job.helpers.fetch_sub(1, std::memory_order_acq_rel) == 1) end_.notify_all();
+    }
+
+    // Whether something comes true before it pays to sleep: passes follow each other closely.
+    template <class True>
+    static bool wait_a_little(True&& come_true) {
+        constexpr auto kPatience = std::chrono::microseconds(100);
+        const auto began = std::chrono::steady_clock::now();
+        do {
+            for (int i = 0; i < 32; ++i) {
+                if (come_true()) return true;
+                pause();
+            }
+            std::this_thread::yield();
+        } while (std::chrono::steady_clock::now() - began < kPatience);
+        return come_true();
+    }
+
+    static void pause() {
+#if defined(__SSE__)
+        _mm_pause();
+#endif
     }
 
     std::mutex mutex_;
     std::condition_variable begin_, end_;
-    std::vector<Job*> jobs_;  // those with blocks that nobody has begun
+    std::vector<Job*> jobs_;
+    std::atomic<unsigned> posted_{0};
+    int sleeping_ = 0, slots_ = 1;
     bool ended_ = false;
     std::vector<std::jthread> others_;  // last, so that they end before what they use
 };

@@ -65,17 +65,20 @@ struct Worker {
     Sweep sweep;
     std::vector<OpenSubtree> open;
     std::vector<LaneTask> tasks;
+    std::vector<std::uint8_t> reached;  // slots of reach that some hand comes to
 };
 
-// The opponent's node: his reach after each of his actions.
+// The opponent's node: his reach after each of his actions. A bit for each that some hand takes.
 template <class Store>
-inline void split_reach(const Layout& layout, const Store& store, const Pass& pass, int level, int deal, int node,
-                        const float* reach, float* const* to, Worker& worker) {
+inline std::uint32_t split_reach(const Layout& layout, const Store& store, const Pass& pass, int level, int deal,
+                                 int node, const float* reach, float* const* to, Worker& worker) {
     const Arena::Scope scope(worker.arena);
     const int actions = layout.plan.tree.children[node], pad = layout.pad(level, deal, 1 - pass.me);
     const float* weights = store.read(pass.policy == Policy::kUpdate ? kRegrets : kAverages,
                                       layout.cells(level, deal, node), worker.arena);
-    with_actions(actions, [&](auto k) { split<k>(weights, pad, actions, reach, to); });
+    std::uint32_t taken = 0;
+    with_actions(actions, [&](auto k) { taken = split<k>(weights, pad, actions, reach, to); });
+    return taken;
 }
 
 // My node: its value, and while solving what it learns from it.
@@ -133,23 +136,23 @@ public:
                 worker_.arena.take(static_cast<std::size_t>(route_.last[set][root].value_slots) * own_.pad);
         for (int i = 0; i < others_.count; ++i) slots[i] = reach[others_.hand[i]];
         std::fill(slots + others_.count, slots + others_.pad, 0.0f);
-        for (const DownStep& step : program.down) {
+        std::vector<std::uint8_t>& reached = worker_.reached;
+        reached.assign(program.reach_slots, 0);
+        reached[0] = std::any_of(slots, slots + others_.count, [](float r) { return r > 0; });
+        for (std::size_t at = 0; at < program.down.size(); ++at) {
+            const DownStep& step = program.down[at];
+            if (!reached[step.from]) continue;  // nor is what follows
             float* to[kMostActions];
             for (std::size_t a = 0; a < step.to.size(); ++a)
                 to[a] = step.to[a] < 0 ? nullptr : slots + step.to[a] * others_.pad;
-            split_reach(layout_, store_, pass_, layout_.plan.last(), deal_, step.node, slots + step.from * others_.pad,
-                        to, worker_);
+            const std::uint32_t taken = split_reach(layout_, store_, pass_, layout_.plan.last(), deal_, step.node,
+                                                    slots + step.from * others_.pad, to, worker_);
+            for (std::size_t a = 0; a < step.to.size(); ++a)
+                if (step.to[a] >= 0) reached[step.to[a]] = taken >> a & 1;
         }
-        for (std::size_t i = 0; i < program.lanes.size(); ++i) {
-            LaneTask task{
-                slots + program.lanes[i].reach * others_.pad, subtree.value[0] + program.lanes[i].total * own_.pad, {}};
-            for (int set = 0; set < S; ++set) {
-                const Lane& lane = route_.last[set][root].lanes[i];
-                task.sets[set] = {subtree.value[set] + lane.value * own_.pad, lane.win, lane.tie, lane.lose};
-            }
-            worker_.tasks.push_back(task);
-        }
+        for (std::size_t i = 0; i < program.lanes.size(); ++i) add_showdown(subtree, i, reached);
         worker_.open.push_back(subtree);
+        taken_in_ += program.lanes.size();
     }
 
     // Finishes all subtrees taken in: showdowns, then values bottom up, added to values[set][root][hand].
@@ -167,15 +170,43 @@ public:
         }
         worker_.tasks.clear();
         worker_.open.clear();
+        taken_in_ = 0;
     }
 
+    // Whether the showdowns taken in nearly fill their vectors, or all that they touch hardly fits into cache.
     bool full() const {
-        const std::size_t lanes = worker_.tasks.size();
-        return lanes >= kMostTasks || (lanes >= 2 * kLanes && (lanes + 1) % kLanes <= 1);
+        const std::size_t tasks = worker_.tasks.size();
+        return tasks >= kMostTasks || taken_in_ >= kMostTakenIn ||
+               (tasks >= 2 * kLanes && (tasks + kLanes - 1) % kLanes + 3 >= kLanes);
     }
 
 private:
-    static constexpr std::size_t kMostTasks = 64;
+    static constexpr std::size_t kMostTasks = 64, kMostTakenIn = 96;
+
+    void fetch(Quantity quantity, int node) const {
+        store_.fetch(quantity, layout_.cells(layout_.plan.last(), deal_, node));
+    }
+    void fetch_own(int node) const {
+        if (node < 0 || pass_.policy == Policy::kBest) return;
+        if (pass_.policy == Policy::kUpdate) fetch(kRegrets, node);
+        fetch(kAverages, node);
+    }
+
+    // A showdown that nobody comes to is worth nothing.
+    void add_showdown(const OpenSubtree& subtree, std::size_t number, const std::vector<std::uint8_t>& reached) {
+        const Lane& first = route_.last[0][subtree.root].lanes[number];
+        LaneTask task{subtree.reach + first.reach * others_.pad, subtree.value[0] + first.total * own_.pad, {}};
+        for (int set = 0; set < S; ++set) {
+            const Lane& lane = route_.last[set][subtree.root].lanes[number];
+            task.sets[set] = {subtree.value[set] + lane.value * own_.pad, lane.win, lane.tie, lane.lose};
+        }
+        if (reached[first.reach]) {
+            worker_.tasks.push_back(task);
+            return;
+        }
+        std::fill_n(task.total, own_.pad, 0.0f);
+        for (int set = 0; set < S; ++set) std::fill_n(task.sets[set].value, own_.pad, 0.0f);
+    }
 
     // The programs of all sets have the same steps, but that some end with the sum that is the root's.
     void go_up(const OpenSubtree& subtree) {
@@ -190,6 +221,7 @@ private:
             const Input* from[S];
             float* to[S];
             int own_node = -1;
+            if (at + 1 < up[0]->size()) fetch_own((*up[0])[at + 1].node);
             for (int set = 0; set < S; ++set) {
                 if (at >= up[set]->size()) continue;
                 const UpStep& step = (*up[set])[at];
@@ -216,6 +248,7 @@ private:
     Worker& worker_;
     const Board& board_;
     const SortedHands &own_, &others_;
+    std::size_t taken_in_ = 0;  // showdowns, those that nobody comes to among them
 };
 
 // Where values are noted for each unit of the reach at a subtree's root, little is what is little at one

@@ -3,14 +3,21 @@
 
 #include <vector>
 
+#include "solver/all_ins.hpp"
 #include "solver/program.hpp"
 
 namespace runout {
 
+// A deal after which nobody acts, and the showdown that it leads to.
+struct AllIn {
+    int node, showdown;
+};
+
 // Subtrees of one street that is not the last, parents before children.
 struct Forest {
     std::vector<int> roots, nodes;
-    std::vector<int> leaves;  // deals; the next street has a root for each of them, in this order
+    std::vector<int> leaves;     // deals; the next street has a root for each of them, in this order
+    std::vector<AllIn> all_ins;  // deals that are counted, not played
 };
 
 struct Route {
@@ -19,11 +26,13 @@ struct Route {
     std::vector<SubtreeProgram> last[kMostSets];  // one for each root of the last street
 };
 
-inline Route make_route(const SolverPlan& plan, int level, std::vector<int> roots, int me, PayoffSets sets) {
+// `counts` says that leaves after which nobody acts need not be played.
+inline Route make_route(const SolverPlan& plan, int level, std::vector<int> roots, int me, PayoffSets sets,
+                        bool counts = false) {
     const BettingTree& tree = plan.tree;
     Route route{level, {}, {}};
     for (; level < plan.last(); ++level) {
-        Forest forest{roots, {}, {}};
+        Forest forest{roots, {}, {}, {}};
         std::vector<int> next;
         // Depth first, as the numbers are stored.
         std::vector<int> waiting(roots.rbegin(), roots.rend());
@@ -31,7 +40,9 @@ inline Route make_route(const SolverPlan& plan, int level, std::vector<int> root
             const int at = waiting.back();
             waiting.pop_back();
             forest.nodes.push_back(at);
-            if (tree.kind[at] == kDeal) {
+            if (const int showdown = counts ? decided_by(tree, at) : -1; tree.kind[at] == kDeal && showdown >= 0) {
+                forest.all_ins.push_back({at, showdown});
+            } else if (tree.kind[at] == kDeal) {
                 forest.leaves.push_back(at);
                 next.push_back(tree.first[at]);
             } else {

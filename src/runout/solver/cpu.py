@@ -28,6 +28,7 @@ _PROCESS_BYTES = 3_000_000  # scratch of the passes, and tree and plan of a smal
 _NODE_BYTES = 500  # of the betting tree, whatever the hands
 _BOARD_BYTES = 12  # a hand on one board: sorted, with its cards and its strength
 _FLOAT_BYTES, _SHORT_BYTES, _SCALE_BYTES = 8, 4, 8  # of a regret and an average
+_MOST_PAIRS = 1 << 18  # of hands whose runouts are counted beforehand, as kMostPairs of the kernels says
 _NAMES = ("regrets", "averages", "regret_scales", "average_scales")
 
 
@@ -117,7 +118,7 @@ class CpuEngine(CpuReader):
         """What a solve will take, before anything is allocated."""
         cells, scales = _cells(shape), _scales(shape)
         around = max(_PROCESS_BYTES, _NODE_BYTES * shape.nodes)
-        around += _BOARD_BYTES * sum(shape.hands) * shape.deals[-1]
+        around += _BOARD_BYTES * sum(shape.hands) * shape.deals[-1] + _all_in_bytes(shape)
         return Cost(
             _FLOAT_BYTES * cells + around,
             _SHORT_BYTES * cells + _SCALE_BYTES * scales + around,
@@ -194,6 +195,15 @@ def _cells(shape: Shape) -> int:
             padded = -(-counts // _PADDING) * _PADDING
             total += shape.actions[level][player] * int(padded.sum())
     return total
+
+
+def _all_in_bytes(shape: Shape) -> int:
+    """At most, of the runouts that each pair of hands wins and ties if nobody acts any more."""
+    one, other = shape.hands
+    if one * other > _MOST_PAIRS:
+        return 0
+    pairs = sum(-(-own // _PADDING) * _PADDING * his for own, his in ((one, other), (other, one)))
+    return 2 * 2 * pairs * sum(shape.deals[:-1])
 
 
 def _scales(shape: Shape) -> int:

@@ -37,6 +37,7 @@ STOPS = (TARGET, ITERATIONS, TIME_LIMIT, STOP, INTERRUPT)
 _FIRST_CHECK = 10
 _FASTEST_FALL = 3.0
 _LEAST_WAIT, _MOST_WAIT = 3, 20
+_MOST_SHARE = 0.2  # of the iterations so far, where that is more
 _DEEP = 500  # pots
 _ERROR, _RELATIVE_ERROR = 2e-8, 5e-6  # beyond the largest seen, of the stack and of the gain
 _MOST_ITERATIONS = 1_000_000_000
@@ -350,8 +351,9 @@ def _is_due(iteration: int, checks: list[tuple[int, float]], target: float) -> b
     if not checks:
         return iteration >= _FIRST_CHECK
     last, percent = checks[-1]
-    wait = last * ((percent / target) ** (1 / _FASTEST_FALL) - 1) if target > 0 else _MOST_WAIT
-    return iteration - last >= min(max(wait, _LEAST_WAIT), _MOST_WAIT)
+    most = max(_MOST_WAIT, last * _MOST_SHARE)
+    wait = last * ((percent / target) ** (1 / _FASTEST_FALL) - 1) if target > 0 else most
+    return iteration - last >= min(max(wait, _LEAST_WAIT), most)
 
 
 def _remaining(
