@@ -36,9 +36,7 @@ RAKED = Spot("KsTd7h4c2s", 100, 300, "99+,AKs", "JJ+,KQs", bets="50%", rake=0.05
 TURN = Spot("Td9d6hQc", 20, 60, "QQ:0.3,AdKd,8d7d", "JJ,KdQd,J8s:0.7", bets="60%", raises="a")
 ALIKE = Spot("6s6h2s2h", 20, 30, "AsKs,AhKh,AcKc,77", "QQ,8s7s,8h7h", bets="a")
 FLOP = Spot("6s6h2d", 10, 10, "AsKs,AhKh,7s7h", "QcQd,8s7s,8h7h", bets="a")
-TIED = Spot(
-    "6s6h2d", 10, 10, "AsKs,AhKh,7s7h", "QcQd,AcKd,7c7d", bets="a", rake=0.1, rake_cap=2
-)
+TIED = Spot("6s6h2d", 10, 10, "AsKs,AhKh,7s7h", "QcQd,AcKd,7c7d", bets="a", rake=0.1, rake_cap=2)
 SPOTS = {"river": RIVER, "raked": RAKED, "turn": TURN, "alike": ALIKE, "flop": FLOP, "tied": TIED}
 ROOT = Where(0, 0, 0)
 PLAIN = pytest.param("plain", marks=without_kernels)
