@@ -36,6 +36,13 @@ def test_boards_one_by_one_in_text_list_and_file(tmp_path: Path) -> None:
     assert boards("some.txt", tmp_path) == {"Ks7d2h": 24.0, "AhKh2c": 3.0}
 
 
+def test_a_long_list_of_boards_is_no_file_name() -> None:
+    some = [str(flop) for flop in runout.flops()[::5]]
+    assert list(boards(", ".join(some))) == some
+    with pytest.raises(runout.RunoutError, match="is not a card"):
+        boards("Ks7d2h\0, AhKh2c")
+
+
 def test_boards_named_twice_count_once_with_a_note() -> None:
     made = Situation.from_dict({"spot": SPOT, "boards": "Ks7d2h, AhKh2c, 7dKs2h"})
     assert len(made.boards) == 2

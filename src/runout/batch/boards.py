@@ -66,10 +66,16 @@ def read_boards(given: object, folder: Path) -> Boards:
         return Boards(tuple(WeightedBoard(flop, flop.weight) for flop in flops()), True)
     if given.strip().isdigit():
         return read_boards(int(given), folder)
-    path = folder / given if "\0" not in given and len(given) < 1000 else None
-    if path is not None and (path.suffix == ".txt" or path.is_file()):
-        return _listed(_lines(read_text(path, "boards")))
+    if given.strip().endswith(".txt") or _is_file(folder, given):
+        return _listed(_lines(read_text(folder / given.strip(), "boards")))
     return _listed([(one, None) for one in re.split(r"[,;\n]", given) if one.strip()])
+
+
+def _is_file(folder: Path, given: str) -> bool:
+    try:
+        return (folder / given.strip()).is_file()
+    except (OSError, ValueError):  # many boards are too long for a name
+        return False
 
 
 def _from_source(given: Mapping[Any, Any]) -> Boards:
