@@ -12,6 +12,8 @@ import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 import numpy as np
 import polars
@@ -19,13 +21,22 @@ from rich.table import Table
 
 from benchmarks.timing import best_cpu_seconds
 from runout import Range, Spot, batch, solve
+from runout.batch import run as run_batch
 from runout.batch.answer import answer_of
 from runout.batch.batch_page import batch_page
+from runout.batch.crew import Done
 from runout.batch.folder import BatchFolder
+from runout.batch.run import _Run
 from runout.batch.situation import Situation
+from runout.batch.worker import Finished
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 LINES = ["", *(f"check / bet {number}" for number in range(1, 10))]
-_MEMORY = "import sys; from benchmarks.reports import read_all; read_all(sys.argv[1])"
+SPOT = {"pot": 20, "stack": 40, "bets": "50% a", "range": {"oop": "100%", "ip": "100%"}}
+ASKED = {"name": "simulated", "spot": SPOT, "boards": "all", "keep": "none"}
+_MEMORY = "import sys; from benchmarks.reports import {0}; {0}(sys.argv[1])"
 
 
 def table() -> Table:
@@ -49,16 +60,21 @@ def table() -> Table:
         result.add_row("its size", f"{page.stat().st_size / 1e6:.2f} MB", "5 MB")
         result.add_row("shown in a browser after", _shown(page), "1 s")
         (folder / "joined").unlink()
-        run = [sys.executable, "-c", _MEMORY, str(folder)]
-        used = subprocess.run(run, capture_output=True, text=True, check=True).stdout  # noqa: S603
-        result.add_row("memory of joining and reading", f"{int(used) / 1e6:.0f} MB", "300 MB")
+        result.add_row("memory of joining and reading", _memory("read_all", folder), "300 MB")
+        result.add_row("memory of a driver they come to", _memory("drive", folder), "300 MB")
     return result
+
+
+def _memory(work: str, folder: Path) -> str:
+    """The most that a process takes for some work."""
+    run = [sys.executable, "-c", _MEMORY.format(work), str(folder)]
+    used = subprocess.run(run, capture_output=True, text=True, check=True).stdout  # noqa: S603
+    return f"{int(used) / 1e6:.0f} MB"
 
 
 def simulate(folder: Path) -> int:
     """A finished run in a folder, without solving it; the number of its rows."""
-    spot = {"pot": 20, "stack": 40, "bets": "50% a", "range": {"oop": "100%", "ip": "100%"}}
-    asked = Situation.from_dict({"name": "simulated", "spot": spot, "boards": "all"})
+    asked = Situation.from_dict(ASKED)
     place = BatchFolder(folder)
     with place.asked(asked):
         pass
@@ -115,4 +131,37 @@ def read_all(folder: str) -> None:
     for line in LINES:
         batch.report(folder, line).by("texture")
     batch.hands(folder)
+    _say_memory()
+
+
+def _say_memory() -> None:
     sys.stdout.write(str(1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))
+
+
+class _Ready:
+    """A crew that has solved everything already."""
+
+    size = 8
+
+    def __init__(self, folder: Path) -> None:
+        self._answers, self._given = sorted((folder / "answers").iterdir()), list[int]()
+
+    def give(self, number: int, _task: object) -> None:
+        self._given.append(number)
+
+    def wait(self, _seconds: float) -> Iterator[Done]:
+        while self._given:
+            number = self._given.pop()
+            yield Done(number, Finished(self._answers[number].read_bytes()))
+
+    def close(self) -> None:
+        pass
+
+
+def drive(folder: str) -> None:
+    """Run a batch whose answers are there, and print the most bytes of memory that it took."""
+    ready = _Ready(Path(folder))
+    with TemporaryDirectory() as out, patch.object(_Run, "_crew", lambda *_: (ready, 1)):
+        assert all(result.ok for result in run_batch(ASKED, out))
+        assert batch.open(out).status.done == 1755
+    _say_memory()

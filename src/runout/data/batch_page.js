@@ -212,7 +212,7 @@ function dotLegend() {
 const KINDS = [
   ["rainbow", (i) => boards.pairing[i] === "unpaired" && boards.suits[i] === "rainbow"],
   ["two-tone", (i) => boards.pairing[i] === "unpaired" && boards.suits[i] === "two-tone"],
-  ["mono-tone", (i) => boards.pairing[i] === "unpaired" && boards.suits[i] === "monotone"],
+  ["mono\u00adtone", (i) => boards.pairing[i] === "unpaired" && boards.suits[i] === "monotone"],
   ["paired rainbow", (i) => boards.pairing[i] === "paired" && boards.suits[i] === "rainbow"],
   ["paired two-tone", (i) => boards.pairing[i] === "paired" && boards.suits[i] === "two-tone"],
   ["trips", (i) => boards.pairing[i] === "trips"],
@@ -416,6 +416,7 @@ if (data.spots.length > 1) {
 }
 choices();
 dotLegend();
+if (line().actions.length) state.sort = "often0";
 draw();
 
 by("line").addEventListener("change", (event) => { state.line = +event.target.value; if (!sortKey()) state.sort = ""; choices(); draw(); });
