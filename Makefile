@@ -13,7 +13,7 @@ PAGES := src/runout/web/static/index.html
 WEB := $(shell find web/src web/public -type f) $(addprefix web/,index.html offline.html vite.config.ts vite.offline.config.ts svelte.config.js tsconfig.json)
 .DEFAULT_GOAL := help
 
-.PHONY: help demo web test slow fuzz lint format bench test-gpu bench-gpu docs asan portable clean lock
+.PHONY: help demo web schema test slow fuzz lint format bench test-gpu bench-gpu docs asan portable clean lock
 
 help:
 	@echo "make demo      set everything up and show what it can do"
@@ -30,6 +30,7 @@ help:
 	@echo "make asan      the tests on kernels with AddressSanitizer and UBSan"
 	@echo "make portable  a source distribution, and a wheel for several processors made of it, tested on each level"
 	@echo "make lock      the versions of constraints.txt anew, the newest that go together"
+	@echo "make schema    the types of the API for the pages anew, after the API has changed"
 	@echo "make clean     remove all that was made"
 
 $(VENV)/.tools: pyproject.toml constraints.txt
@@ -68,6 +69,12 @@ web/node_modules/.installed: web/package.json web/package-lock.json web/.npmrc $
 $(PAGES): web/node_modules/.installed $(WEB)
 	$(NPM) run --silent build
 	@touch $@
+
+# The types of the API's questions and answers, from its description.
+schema: $(VENV)/.built web/node_modules/.installed
+	$(BIN)/python -m runout.web.schema > web/openapi.json
+	$(NPM) run --silent schema
+	rm web/openapi.json
 
 # A browser for the tests: found, or installed.
 $(VENV)/.browser: $(VENV)/.tools tools/browser.py

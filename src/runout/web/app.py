@@ -79,7 +79,8 @@ def _describe(app: FastAPI) -> None:
             models |= {
                 name: models.get(name, one) for name, one in problem.pop("$defs", {}).items()
             }
-            models["Problem"] = problem
+            if "$ref" not in problem:  # one that contains itself is among the definitions
+                models["Problem"] = problem
             for name in ("HTTPValidationError", "ValidationError"):
                 models.pop(name, None)
             refused = {"schema": {"$ref": "#/components/schemas/Problem"}}

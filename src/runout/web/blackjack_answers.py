@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from runout.blackjack.answers import Named, indices, removal
+from runout.blackjack.answers import Named, indices, removal, side_bets
 from runout.blackjack.card_values import VALUES
 from runout.blackjack.charts import chart, deviations_from
 from runout.blackjack.counting import full_shoe, kelly, risk_of_ruin, tags_of
 from runout.blackjack.hand_numbers import hand_text
+from runout.blackjack.side_bets import PAY_TABLES, side_bet
 from runout.blackjack.simulation import simulate
 from runout.blackjack.strategy import ACTIONS
 from runout.blackjack.table import table_ev
 from runout.cards import DECK_SIZE
+from runout.errors import RunoutError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from runout.blackjack.rules import Rules
     from runout.blackjack.shoe import Shoe
@@ -66,6 +68,19 @@ def count_data(
         data["removal"] = removal(rules, full, Named("basic", strategy="basic"), named).to_dict()
         data["indices"] = indices(rules, full, named).to_dict()
     return data
+
+
+def side_bet_data(shoe: Shoe, bet: str, pays: Mapping[str, float]) -> dict[str, Any]:
+    """One side bet, or all of them: those that this shoe cannot answer with the reason."""
+    if bet or pays:
+        return side_bets(shoe, bet, pays).to_dict()
+    bets, problems = [], {}
+    for name in PAY_TABLES:
+        try:
+            bets.append(side_bet(name, shoe).to_dict())
+        except RunoutError as error:
+            problems[name] = str(error)
+    return {"shoe": str(shoe), "bets": bets, "problems": problems}
 
 
 def bet_data(

@@ -436,11 +436,22 @@ class CountShape(Shape_):
     indices: dict[str, Any] | None = None
 
 
+class SideBetShape(Shape_):
+    """One side bet, per unit bet."""
+
+    name: str
+    ev: float
+    chances: dict[str, float]
+    pays: dict[str, float]
+
+
 class SideBetsShape(Shape_):
     """Side bets."""
 
     shoe: str
-    bets: list[dict[str, Any]]
+    bets: list[SideBetShape]
+    problems: dict[str, str] | None = None
+    """Why a bet has no value with this shoe."""
 
 
 class BetShape(Shape_):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import Page, expect
 
 from runout import blackjack as bj
+from runout.blackjack.strategy import LETTERS
 
 if TYPE_CHECKING:
     from tests.web.browser.conftest import OpenPage
@@ -63,11 +64,11 @@ def test_what_to_bet(open_page: OpenPage) -> None:
 def test_rules_are_switches(open_page: OpenPage) -> None:
     page = open_page("/blackjack")
     page.get_by_role("switch", name="Dealer hits soft 17").click()
-    page.get_by_label("Blackjack pays").select_option("6:5")
+    page.get_by_role("combobox", name="Blackjack pays").select_option("6:5")
     expect(page.get_by_text("6D S17 DAS SPL3 LS 6:5")).to_be_visible()
     wanted = bj.table_ev(bj.Shoe(decks=6), "6D S17 DAS SPL3 LS 6:5").ev
     expect(page.get_by_test_id("table-ev")).to_have_text(signed(wanted))
-    page.get_by_label("Decks", exact=True).select_option("8")
+    page.get_by_role("combobox", name="Decks").select_option("8")
     expect(page.get_by_text("416 of 416 cards left")).to_be_visible()
 
 
@@ -91,15 +92,14 @@ def test_the_advisor(open_page: OpenPage) -> None:
 def test_the_chart(open_page: OpenPage) -> None:
     page = open_page("/blackjack")
     chart = bj.chart(RULES)
-    said = {"H": "hit", "S": "stand", "D": "double, else hit", "R": "surrender, else hit"}
-    letter = chart.chart.letter("hard", 16, "T")
-    cell = page.get_by_role("button", name=re.compile(f"^16 against T: {said[letter]}"))
+    said = LETTERS[chart.chart.letter("hard", 16, "T")]
+    cell = page.get_by_role("button", name=re.compile(f"^16 against T: {said}"))
     cell.click()
     for hand in ("T6", "97"):
         value = bj.hand_ev(hand, "T", bj.Shoe(decks=6), RULES)
         assert value.stand is not None
         row = page.get_by_role("row", name=re.compile(f"^{value.hand} "))
-        expect(row).to_contain_text(f"{value.stand:.4f}")
+        expect(row).to_contain_text(f"{value.stand:.4f}".replace("-", "−"))
     page.get_by_text(f"Exceptions by composition ({len(chart.deviations)})").click()
     first = chart.deviations[0]
     expect(page.get_by_text(f"{first.hand} against {first.up}: {first.best}")).to_be_visible()
@@ -136,7 +136,7 @@ def test_index_plays(open_page: OpenPage) -> None:
 
 def test_a_simulation(open_page: OpenPage) -> None:
     page = open_page("/blackjack?rules=6D+S17+NOSPLIT")
-    page.get_by_label("Rounds", exact=True).select_option("1,000,000")
+    page.get_by_role("combobox", name="Rounds").select_option("1,000,000")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_test_id("simulated")).to_contain_text("±", timeout=60_000)
     expect(page.get_by_text(re.compile("Variance of a round"))).to_be_visible(timeout=60_000)

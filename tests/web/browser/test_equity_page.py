@@ -51,6 +51,7 @@ def test_cards_by_mouse(page: Page) -> None:
     expect(page.get_by_role("textbox", name="Board")).to_have_value("2h7h9c")
     wanted = equity("AhKh", "QcQd", board="2h 7h 9c").players[0].equity
     expect(shown(page, 1)).to_have_text(percent(wanted))
+    page.get_by_role("button", name="Edit the range of player 1").click()
     page.get_by_role("tab", name="Next card").click()
     heat = page.get_by_role("table", name=re.compile("after each next card"))
     after = equity("AhKh", "QcQd", board="2h 7h 9c 3h").players[0].equity
@@ -83,10 +84,23 @@ def test_ranges_painted_and_erased(page: Page) -> None:
 
 def test_suits_of_a_class(page: Page) -> None:
     hand(page, 1).fill("AKs")
+    expect(cell(page, "AKs")).to_have_accessible_name("AKs: in")
     cell(page, "AKs").dblclick()
     suits = page.get_by_role("region", name="Suits of AKs")
     suits.get_by_role("button", name="AsKs: in").click()
     expect(hand(page, 1)).to_have_value(str(Range("AhKh,AdKd,AcKc")))
+
+
+def test_a_range_without_hands(page: Page) -> None:
+    hand(page, 1).fill("AKs")
+    expect(cell(page, "AKs")).to_have_accessible_name("AKs: in")
+    before = cell(page, "AKs").bounding_box()
+    cell(page, "AKs").click()
+    expect(page.get_by_text("No hand is left in this range")).to_be_visible()
+    expect(hand(page, 1)).to_have_value("")
+    assert cell(page, "AKs").bounding_box() == before  # or the next click would land elsewhere
+    cell(page, "AKs").click()
+    expect(hand(page, 1)).to_have_value("AKs")
 
 
 def test_best_hands_by_slider(page: Page) -> None:

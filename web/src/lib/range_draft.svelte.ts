@@ -1,15 +1,10 @@
 /** A range while it is being written or painted: text and weights, kept alike by the server. */
 import { Newest, ProblemError, api, pause, said, type Problem } from "./api";
 import { COMBOS, COMBO_CARDS, GRID, cellWeights, comboIndex, comboText, readCards } from "./cards";
+import type { Shapes } from "./shapes";
 import { texts } from "./texts";
 
-/** What the server says of a range. */
-export interface RangeAnswer {
-  text: string;
-  combos: number;
-  percent: number;
-  weights: Record<string, number>;
-}
+type RangeAnswer = Shapes["RangeShape"];
 
 const TYPING = 40; // milliseconds without a key before a text is read
 const MOST_UNDONE = 100;
@@ -37,6 +32,12 @@ export function looseWeights(text: string): Weights | null {
   );
 }
 
+const EMPTY: Problem = {
+  title: "empty",
+  detail: texts.range.noHands,
+  status: 0,
+};
+
 export class RangeDraft {
   text = $state("");
   /** Weights of the 1,326 combos; replaced whole, never changed. */
@@ -47,6 +48,8 @@ export class RangeDraft {
   /** Of each cell, 0..1. */
   readonly cells = $derived(cellWeights(this.weights));
   readonly combos = $derived(this.weights.reduce((sum, weight) => sum + weight, 0));
+  /** All hands were erased; no text says so, and nothing need be moved to show it. */
+  readonly isEmpty = $derived(this.problem === EMPTY);
   readonly percent = $derived((100 * this.combos) / COMBOS);
 
   private readonly questions = new Newest();
@@ -177,11 +180,5 @@ export class RangeDraft {
     this.waiting = false;
   }
 }
-
-const EMPTY: Problem = {
-  title: "empty",
-  detail: texts.range.noHands,
-  status: 0,
-};
 
 const NAMES: readonly string[] = COMBO_CARDS.map((_, combo) => comboText(combo));

@@ -67,7 +67,7 @@ export const texts = {
     cellWeight: (weight: number) =>
       weight <= 0 ? "not in" : weight >= 0.9995 ? "in" : `in at ${(100 * weight).toFixed(0)} %`,
     combos: (count: number) =>
-      `${count.toLocaleString("en", { maximumFractionDigits: 1 })} combos`,
+      `${count.toLocaleString("en", { maximumFractionDigits: 1 })} combo${count === 1 ? "" : "s"}`,
     top: "Best hands",
     brush: "Brush, %",
     brushPercent: "Weight of the brush in percent",
@@ -88,6 +88,7 @@ export const texts = {
     keep: "Keep",
     forget: (name: string) => `Forget ${name}`,
     noNamed: "None yet.",
+    noHand: "no hand",
     noHands: "No hand is left in this range: paint one, or write random for any hand.",
   },
   heat: { suit: "suit" },
@@ -117,6 +118,7 @@ export const texts = {
     details: "In detail",
     ofPlayer: (number: number, exact: boolean) =>
       `player ${number}, ${exact ? "exact" : "estimated"}`,
+    counting: "counting …",
     views: { hand: "By hand", made: "By made hand", next: "Next card" },
     byHandGrid: "Equity by hand, 13 by 13",
     nextCard: "Equity after each next card, %",
@@ -126,7 +128,7 @@ export const texts = {
     madeColumn: "Made hand",
     combosColumn: "Combos",
     shareColumn: "Share",
-    handCount: (count: number) => `${count.toLocaleString("en")} combos`,
+    handCount: (count: number) => `${count.toLocaleString("en")} combo${count === 1 ? "" : "s"}`,
     more: (count: number) => `${count.toLocaleString("en")} more`,
     fewer: "Fewer",
     method: (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from runout.blackjack.answers import at_table, dealer_totals, side_bets
+from runout.blackjack.answers import at_table, dealer_totals
 from runout.blackjack.hand_ev import hand_ev
 from runout.blackjack.table import table_ev
 from runout.web.answers_json import answer
-from runout.web.blackjack_answers import bet_data, chart_data, count_data
+from runout.web.blackjack_answers import bet_data, chart_data, count_data, side_bet_data
 from runout.web.bodies import (
     BetBody,
     BlackjackBody,
@@ -65,9 +65,9 @@ def count(body: CountBody) -> Response:
 
 @router.post("/sidebets", response_model=SideBetsShape)
 def sidebets(body: SideBetBody) -> Response:
-    """What side bets are worth; cards that are gone need suits."""
+    """What side bets are worth; cards that are gone need suits for all but insurance."""
     _, shoe = at_table(body.rules, body.shoe, body.removed)
-    return answer(side_bets(shoe, body.bet, body.pays).to_dict())
+    return answer(side_bet_data(shoe, body.bet, body.pays))
 
 
 @router.post("/bet", response_model=BetShape)

@@ -21,7 +21,8 @@ export function chartRows(lines: readonly string[]): Record<Kind, ChartRow[]> {
   }
   rows.hard = rows.hard.filter((row) => Number(row.name) >= 5 && Number(row.name) <= 20).reverse();
   rows.soft = rows.soft.filter((row) => Number(row.name) >= 13 && Number(row.name) <= 20).reverse();
-  rows.pair = rows.pair.reverse();
+  // Aces first, as everywhere.
+  rows.pair = [...rows.pair.filter((row) => row.name === "A"), ...rows.pair.filter((row) => row.name !== "A").reverse()];
   return rows;
 }
 

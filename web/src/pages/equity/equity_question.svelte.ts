@@ -2,23 +2,10 @@
 import { Newest, ProblemError, api, said, stream, type Problem } from "../../lib/api";
 import { cardsText } from "../../lib/cards";
 import { RangeDraft } from "../../lib/range_draft.svelte";
+import type { Shapes } from "../../lib/shapes";
 
-export interface PlayerAnswer {
-  hand: string;
-  equity: number;
-  win: number;
-  tie: number;
-  lose: number;
-  stderr: number;
-}
-
-export interface EquityAnswer {
-  method: "exact" | "monte_carlo";
-  samples: number;
-  seconds: number;
-  stopped_by: string;
-  players: PlayerAnswer[];
-}
+export type PlayerAnswer = Shapes["PlayerShape"];
+export type EquityAnswer = Shapes["EquityShape"];
 
 export interface Asked {
   players: string[];
