@@ -19,6 +19,7 @@ PORT = 8517
 HOST = "127.0.0.1"
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _TRIED = 100  # ports after one that is taken
+_KEPT = 75  # seconds that a connection stays open without a call
 _GRACE = 5  # seconds for calls that are under way at the end
 
 
@@ -57,6 +58,7 @@ def serve(settings: ServerSettings, ready: Callable[[str], None]) -> None:
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=_GRACE,
+            timeout_keep_alive=_KEPT,
             ws="none",
         )
         server = uvicorn.Server(config)
