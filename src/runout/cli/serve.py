@@ -46,10 +46,13 @@ def serve_command(
 ) -> None:
     """Serve the studio: equities, solves and blackjack on a page, on your own machine."""
     from runout.web.server import ServerSettings, serve
+    from runout.web.static_pages import NO_PAGES, pages_are_built
     from runout.web.studio import user_library
 
     def ready(address: str) -> None:
         sys.stdout.write(f"runout is at {address}\n")
+        if not pages_are_built():
+            sys.stdout.write(f"{NO_PAGES}\n")
         sys.stdout.flush()
         if open_browser:
             import threading

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, FastAPI, Request
@@ -22,14 +21,15 @@ from runout.web.routes import (
     spots,
 )
 from runout.web.shapes import Problem
+from runout.web.static_pages import NO_PAGES, STATIC, pages_are_built
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from pathlib import Path
 
     from runout.web.studio import Studio
 
 PREFIX = "/api/v1"
-STATIC = Path(__file__).parent / "static"
 _ROUTERS = (about, equity, ranges, spots, jobs, solutions, batches, blackjack)
 
 
@@ -56,7 +56,7 @@ def make_app(studio: Studio | None, static: Path = STATIC) -> FastAPI:
         lifespan=life,
     )
     app.state.studio = studio
-    app.state.pages = (static / "index.html").is_file()
+    app.state.pages = pages_are_built(static)
     api = APIRouter(prefix=PREFIX)
     for module in _ROUTERS:
         api.include_router(module.router)
@@ -113,8 +113,8 @@ def _add_pages(app: FastAPI, static: Path) -> None:
 
     @app.get("/{page:path}", include_in_schema=False)
     async def page(request: Request, page: str) -> Response:
-        if not (static / "index.html").is_file():
-            return Response(_NO_PAGES, 404, media_type="text/plain; charset=utf-8")
+        if not pages_are_built(static):
+            return Response(f"{NO_PAGES}\n", 404, media_type="text/plain; charset=utf-8")
         if page.startswith("assets/") or "." in page.rpartition("/")[2]:
             response = await files.get_response(page, request.scope)
             if page.startswith("assets/"):  # named by what they hold
@@ -133,7 +133,3 @@ def _methods(app: FastAPI, request: Request) -> list[str]:
 
 
 _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "QUERY"]
-_NO_PAGES = (
-    "The pages of the studio are not built: `make web` in a clone of runout builds them.\n"
-    "The API works all the same: /api/v1/openapi.json describes it.\n"
-)

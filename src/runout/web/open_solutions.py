@@ -57,11 +57,15 @@ class OpenSolutions:
                 self._open.move_to_end(identity)
                 return found
             turn = self._opening.setdefault(identity, threading.Lock())
-        with turn:
+        try:
+            with turn:
+                with self._lock:
+                    found = self._open.get(identity)
+                if found is None or found.mark != mark:
+                    found = self._loaded(identity, path, mark)
+        finally:
             with self._lock:
-                found = self._open.get(identity)
-            if found is None or found.mark != mark:
-                found = self._loaded(identity, path, mark)
+                self._opening.pop(identity, None)
         return found
 
     def _loaded(self, identity: str, path: Path, mark: str) -> OpenSolution:
@@ -73,7 +77,6 @@ class OpenSolutions:
         found = OpenSolution(load(path), mark, needed)
         with self._lock:
             self._open[identity] = found
-            self._opening.pop(identity, None)
         return found
 
     @property
