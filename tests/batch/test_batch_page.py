@@ -88,6 +88,17 @@ def test_several_spots_and_chosen_boards(pots: Path, rivers: Path) -> None:
     assert all(len(one["columns"]["pot"]) == 2 for one in chosen["lines"])
 
 
+def test_what_would_be_too_large_is_left_out_and_named(
+    rivers: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("runout.batch.batch_page._MOST_NUMBERS", 6 * 13 * 2)
+    monkeypatch.setattr("runout.batch.batch_page._MOST_GRIDS", 100)
+    data = data_of(batch_page(rivers))
+    assert [one["line"] for one in data["lines"]] == ["", "check"]
+    assert data["left_out"] == ["check / bet 10"]
+    assert "too large" in data["grid"]["note"]
+
+
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="there is no browser")
 def test_it_is_drawn_in_a_browser(rivers: Path, tmp_path: Path) -> None:
     """As its script leaves it: means, table, heat map, and the grid of the board that is named."""

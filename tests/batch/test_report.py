@@ -277,6 +277,10 @@ def test_every_next_card_counts_as_often_as_it_comes(
     assert len(own) == 48
     assert row["ev_oop"] == pytest.approx(sum(one["ev"] for one in own) / 48, rel=1e-4)
     assert row["check"] == pytest.approx(sum(one["often"][0] for one in own) / 48, abs=1e-5)
+    for row in report.boards.to_dicts():  # of the means: rivers without equity have none
+        for player in ("oop", "ip"):
+            share = row["pot"] * row[f"equity_{player}"]
+            assert row[f"eqr_{player}"] == pytest.approx(row[f"ev_{player}"] / share)
     hands = batch.hands(turns, "check / check / *", by="made").rows
     assert hands["share"].sum() == pytest.approx(1)
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_MOST_ROWS = 25_000  # boards times lines: some 2.5 MB
+_MOST_NUMBERS = 330_000  # of boards and lines: some 2.5 MB
 _MOST_GRIDS = 2_000_000  # bytes, as they are written
 _NUMBERS = ("ev", "equity", "eqr")
 _WORDS = ("board", "name", "texture", "high", "pairing", "suits", "connection")
@@ -54,7 +54,8 @@ def batch_page(
     first = report(place, wanted[0], spot)
     if where is not None:
         first = first.where(where)
-    most = max(1, _MOST_ROWS // len(first.boards))
+    each = 1 + len(_NUMBERS) * len(PLAYERS) + 2 * len(first.actions)
+    most = max(1, _MOST_NUMBERS // (each * len(first.boards)))
     found = [first, *(_same(report(place, line, spot), first) for line in wanted[1:most])]
     data = {
         "name": first.name,

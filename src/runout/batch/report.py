@@ -110,12 +110,15 @@ class Report:
         """Expressions of the weighted means; EQR is that of the means, not a mean of EQRs."""
         import polars
 
-        return [
-            _total_eqr(name.removeprefix("eqr_"))
-            if name.startswith("eqr_")
-            else _mean(polars.col(name), _counted(name), name)
-            for name in self.numbers
-        ]
+        found = []
+        for name in self.numbers:
+            what, _, player = name.partition("_")
+            if what == "eqr":
+                eqr = _eqr(f"ev_{player}", f"equity_{player}", polars.col("weight"))
+                found.append(eqr.alias(name))
+            else:
+                found.append(_mean(polars.col(name), _counted(name), name))
+        return found
 
     def sorted(self, column: str, *, descending: bool = True) -> Report:
         """The same with its boards in the order of a column."""
@@ -249,7 +252,12 @@ def _wide(asked: AskedRows) -> Any:  # noqa: ANN401
         polars.col("exploitability").first(),
     )
     for player in PLAYERS if not asked.hand else (asked.player,):
-        columns = [_mean(polars.col(what), held, f"{what}_{player}") for what in OF_PLAYER]
+        columns = [
+            _eqr("ev", "equity", held).alias(f"eqr_{player}")
+            if what == "eqr"
+            else _mean(polars.col(what), held, f"{what}_{player}")
+            for what in OF_PLAYER
+        ]
         own = once.filter(polars.col("player") == player).group_by("key").agg(*columns)
         wide = wide.join(own, on="key", how="left", maintain_order="left")
     often, worth = polars.col("frequency"), polars.col("action_ev")
@@ -282,16 +290,14 @@ def _counted(name: str) -> Any:  # noqa: ANN401
     return weight * polars.col(name.removeprefix(EV)) if name.startswith(EV) else weight
 
 
-def _total_eqr(player: str) -> Any:  # noqa: ANN401
+def _eqr(ev: str, equity: str, weight: Any) -> Any:  # noqa: ANN401
+    """EV over pot times equity, of the means."""
     import polars
 
-    ev, equity, weight = (
-        polars.col(name) for name in (f"ev_{player}", f"equity_{player}", "weight")
-    )
-    known = ev.is_not_null() & equity.is_not_null()
-    share = (polars.col("pot") * equity * weight).filter(known).sum()
-    worth = (ev * weight).filter(known).sum()
-    return polars.when(share > 0).then(worth / share).otherwise(None).alias(f"eqr_{player}")
+    known = polars.col(ev).is_not_null() & polars.col(equity).is_not_null()
+    share = (polars.col("pot") * polars.col(equity) * weight).filter(known).sum()
+    worth = (polars.col(ev) * weight).filter(known).sum()
+    return polars.when(share > 0).then(worth / share).otherwise(None)
 
 
 def _mean(column: Any, weight: Any, name: str) -> Any:  # noqa: ANN401
