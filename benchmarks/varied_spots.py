@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.solver_reference import reference_spot
+
 from runout import Spot
 
 _WIDE = "22+,A2s+,A8o+,K6s+,KTo+,Q7s+,QTo+,J7s+,JTo,T7s+,96s+,86s+,75s+,65s,54s,43s"  # 474 combos
@@ -19,7 +21,7 @@ def _both(bet: str, raised: str = "") -> dict[str, Any]:
     return {"oop": sizes, "ip": sizes}
 
 
-CHOSEN_ON = {
+_ALL = {
     "river, 30 pots deep": Spot(
         "Ks9d5h3cQs", 20, 600, _WIDE, _MIDDLE, river=_both("50%,150%,e", "60%,a")
     ),
@@ -106,16 +108,6 @@ CHOSEN_ON = {
         rake=0.05,
         rake_cap=2,
     ),
-    "flop, 15 pots deep": Spot(
-        "Th8d5s",
-        20,
-        300,
-        "99,88,AJs,KTs,T9s,87s",
-        "AA,QQ,AKs,ATs,JTs",
-        flop=_both("66%", "3x"),
-        turn=_both("75%", "a"),
-        river=_both("75%"),
-    ),
     "flop, one pot": Spot(
         "AsQh6h",
         100,
@@ -126,10 +118,6 @@ CHOSEN_ON = {
         turn=_both("50%,a", "a"),
         river=_both("a"),
     ),
-}
-"""Those that a rule may be chosen on."""
-
-HELD_OUT = {
     "turn, wet": Spot(
         "Jd9d8s3h",
         40,
@@ -169,4 +157,20 @@ HELD_OUT = {
         river=_both("66%", "a"),
     ),
 }
-"""Those that the choice has not seen."""
+_CHOSEN_ON = (
+    "turn, narrow",
+    "turn, four of a suit",
+    "turn, paired, rake",
+    "turn, one pot",
+    "flop, narrow",
+    "flop, one pot",
+    "flop, two of a suit",
+)
+
+CHOSEN_ON = {
+    "turn_basic": reference_spot("turn_basic"),
+    **{name: _ALL[name] for name in _CHOSEN_ON},
+}
+"""Those that the default rule was chosen on."""
+HELD_OUT = {name: spot for name, spot in _ALL.items() if name not in CHOSEN_ON}
+"""Those that were measured afterwards."""

@@ -139,8 +139,7 @@ public:
         std::vector<std::uint8_t>& reached = worker_.reached;
         reached.assign(program.reach_slots, 0);
         reached[0] = std::any_of(slots, slots + others_.count, [](float r) { return r > 0; });
-        for (std::size_t at = 0; at < program.down.size(); ++at) {
-            const DownStep& step = program.down[at];
+        for (const DownStep& step : program.down) {
             if (!reached[step.from]) continue;  // nor is what follows
             float* to[kMostActions];
             for (std::size_t a = 0; a < step.to.size(); ++a)
@@ -183,15 +182,6 @@ public:
 private:
     static constexpr std::size_t kMostTasks = 64, kMostTakenIn = 96;
 
-    void fetch(Quantity quantity, int node) const {
-        store_.fetch(quantity, layout_.cells(layout_.plan.last(), deal_, node));
-    }
-    void fetch_own(int node) const {
-        if (node < 0 || pass_.policy == Policy::kBest) return;
-        if (pass_.policy == Policy::kUpdate) fetch(kRegrets, node);
-        fetch(kAverages, node);
-    }
-
     // A showdown that nobody comes to is worth nothing.
     void add_showdown(const OpenSubtree& subtree, std::size_t number, const std::vector<std::uint8_t>& reached) {
         const Lane& first = route_.last[0][subtree.root].lanes[number];
@@ -221,7 +211,6 @@ private:
             const Input* from[S];
             float* to[S];
             int own_node = -1;
-            if (at + 1 < up[0]->size()) fetch_own((*up[0])[at + 1].node);
             for (int set = 0; set < S; ++set) {
                 if (at >= up[set]->size()) continue;
                 const UpStep& step = (*up[set])[at];

@@ -21,12 +21,6 @@ public:
         return numbers_[quantity].get() + cells.at;
     }
 
-    // Asks for numbers that will be needed soon.
-    void fetch(Quantity quantity, const Cells& cells) const {
-        const float* from = numbers_[quantity].get() + cells.at;
-        for (int i = 0; i < cells.count; i += kPadding) __builtin_prefetch(from + i, 0, 2);
-    }
-
     // Calls edit(regrets, averages) on the numbers of a node.
     template <class Edit>
     void change(const Cells& cells, Arena&, Edit&& edit) {
@@ -59,8 +53,6 @@ public:
         for (int i = 0; i < cells.count; ++i) numbers[i] = static_cast<float>(from[i]) * scale;
         return numbers;
     }
-
-    void fetch(Quantity, const Cells&) const {}
 
     template <class Edit>
     void change(const Cells& cells, Arena& arena, Edit&& edit) {
