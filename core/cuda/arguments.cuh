@@ -96,8 +96,9 @@ struct RiverArguments {
     int own_stride, other_stride, list_stride;
     int reach_row, value_row;  // lengths
     int parent_first;
-    int list_bytes, program_bytes, part_bytes, slot_bytes;
-    int slots;  // values that a hand needs at a time, those of one node's actions apart
+    int list_bytes, program_bytes;
+    int kept_reach_row;  // the length of the rows that a block keeps
+    int slots;           // values of steps that a hand needs at a time
 };
 
 struct EnterArguments {

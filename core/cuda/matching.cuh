@@ -13,6 +13,11 @@ using Number = float;
 constexpr float kLargest = 32767;
 #endif
 
+template <int K>
+struct Constant {
+    static constexpr int value = K;
+};
+
 // Where the numbers of one deal are.
 struct DealCells {
     i64 base, scale;
@@ -33,13 +38,11 @@ struct Cells {
     int pad;
 };
 
-INLINE Cells cells_of(const Stored& stored, const DealCells& deal, const Node& node, int player) {
-    const i64 at =
-        deal.base + static_cast<i64>(node.before[0]) * deal.pad[0] + static_cast<i64>(node.before[1]) * deal.pad[1];
+INLINE Cells cells_at(const Stored& stored, const DealCells& deal, int at, int ordinal, int player) {
     Cells cells;
-    cells.regrets = static_cast<Number*>(stored.regrets) + at;
-    cells.averages = static_cast<Number*>(stored.averages) + at;
-    cells.scale = deal.scale + node.ordinal;
+    cells.regrets = static_cast<Number*>(stored.regrets) + deal.base + at;
+    cells.averages = static_cast<Number*>(stored.averages) + deal.base + at;
+    cells.scale = deal.scale + ordinal;
     cells.pad = deal.pad[player];
 #if RUNOUT_SHORT
     cells.regret_scale = stored.regret_scales[cells.scale];
@@ -50,7 +53,16 @@ INLINE Cells cells_of(const Stored& stored, const DealCells& deal, const Node& n
     return cells;
 }
 
-INLINE float read(const Number* numbers, float scale, i64 at) {
+// Where the numbers of a node are among those of its deal, which an int can count.
+INLINE int place_of(const DealCells& deal, const Node& node) {
+    return node.before[0] * deal.pad[0] + node.before[1] * deal.pad[1];
+}
+
+INLINE Cells cells_of(const Stored& stored, const DealCells& deal, const Node& node, int player) {
+    return cells_at(stored, deal, place_of(deal, node), node.ordinal, player);
+}
+
+INLINE float read(const Number* numbers, float scale, int at) {
 #if RUNOUT_SHORT
     return static_cast<float>(numbers[at]) * scale;
 #else
@@ -59,9 +71,49 @@ INLINE float read(const Number* numbers, float scale, i64 at) {
 #endif
 }
 
+// Numbers of one hand at a node of few actions, asked for before they are needed.
+enum { kFew = 4 };
+
+struct Few {
+    float of[kFew];
+};
+
+template <int K>
+INLINE void ask_few(const Number* numbers, float scale, int pad, int hand, bool there, Few& few) {
+    UNROLL_ACTIONS
+    for (int a = 0; a < K; ++a) few.of[a] = there ? read(numbers + a * pad, scale, hand) : 0.0f;
+}
+
+// What my node is asked for: what its strategy is made of, and while solving the averages.
+struct Held {
+    Few weights, averages;
+};
+
+template <bool kLearning, int K>
+INLINE void ask_own(const Cells& cells, int hand, bool there, Held& held) {
+    ask_few<K>(kLearning ? cells.regrets : cells.averages, kLearning ? cells.regret_scale : cells.average_scale,
+               cells.pad, hand, there, held.weights);
+    if (kLearning) ask_few<K>(cells.averages, cells.average_scale, cells.pad, hand, there, held.averages);
+}
+
 INLINE short rounded(float number, float per_unit) {
     const float scaled = number * per_unit;
     return static_cast<short>(static_cast<int>(scaled + (scaled < 0 ? -0.5f : 0.5f)));
+}
+
+// Calls with the number of actions as a constant where it is small, and with 0 where it is not.
+template <class Call>
+INLINE void with_actions(int actions, const Call& call) {
+    switch (actions) {
+        case 2:
+            return call(Constant<2>{});
+        case 3:
+            return call(Constant<3>{});
+        case 4:
+            return call(Constant<4>{});
+        default:
+            return call(Constant<0>{});
+    }
 }
 
 // Regret matching: in proportion to what is above zero; evenly if nothing is. K is the number of actions if
@@ -70,13 +122,13 @@ template <int K>
 INLINE void match(const float* weights, int actions, float* probability) {
     const int k = K > 0 ? K : actions;
     float sum = 0;
-    UNROLL
+    UNROLL_ACTIONS
     for (int a = 0; a < k; ++a) {
         probability[a] = larger(weights[a], 0.0f);
         sum += probability[a];
     }
     const float inverse = sum > 0 ? 1.0f / sum : 0.0f, even = sum > 0 ? 0.0f : 1.0f / static_cast<float>(k);
-    UNROLL
+    UNROLL_ACTIONS
     for (int a = 0; a < k; ++a) probability[a] = probability[a] * inverse + even;
 }
 
@@ -104,21 +156,21 @@ INLINE Discount discount_of(const float* factors) { return {factors[0], factors[
 template <int K>
 INLINE void learn(const Cells& cells, const Discount& discount, int actions, int hand, const float* lock,
                   const float* regrets, const float* averages, const float* probability, const float* value, float mean,
-                  Largest* largest, bool storing) {
+                  Largest* largest, bool there, bool storing) {
     const int k = K > 0 ? K : actions;
 #if RUNOUT_SHORT
     // The numbers of a locked hand are its probabilities, about as large as the others of its node.
     const float most_regret = storing ? largest->regret : 0, most_average = storing ? largest->average : 0;
     const float per_regret = lock != nullptr ? kLargest : most_regret > 0 ? kLargest / most_regret : 0;
     const float per_average = lock != nullptr ? kLargest : most_average > 0 ? kLargest / most_average : 0;
-    if (lock != nullptr && !storing) return;
+    if (!there || (lock != nullptr && !storing)) return;
 #else
     (void)largest;
-    if (lock != nullptr || !storing) return;
+    if (!there || lock != nullptr || !storing) return;
 #endif
-    UNROLL
+    UNROLL_ACTIONS
     for (int a = 0; a < k; ++a) {
-        const i64 at = static_cast<i64>(a) * cells.pad + hand;
+        const int at = a * cells.pad + hand;
         const float regret = regrets[a] * (regrets[a] > 0 ? discount.above : discount.below) + (value[a] - mean);
         const float average = averages[a] * discount.kept + probability[a];
 #if RUNOUT_SHORT
@@ -136,57 +188,42 @@ INLINE void learn(const Cells& cells, const Discount& discount, int actions, int
     }
 }
 
-// My node: the value of one hand from those of its actions, and while solving what it learns from them. All
-// numbers are asked for before the first value is, which takes as long as they need to come.
+// My node: the value of one hand from those of its actions, and while solving what it learns from them, unless
+// there is no such hand.
 template <bool kLearning, int K, class Values>
-INLINE float own_value(const Stored& stored, const Discount& discount, const Node& node, const Cells& cells, int mode,
-                       int hand, const Values& values, Largest* largest, bool storing) {
-    const int k = K > 0 ? K : node.actions;
+INLINE float own_value(const Discount& discount, int actions, const Cells& cells, int mode, int hand, const float* lock,
+                       const Held& held, const Values& values, Largest* largest, bool there, bool storing) {
+    const int k = K > 0 ? K : actions;
     constexpr int kRoom = K > 0 ? K : kMostActions;
     float weights[kRoom], averages[kRoom], probability[kRoom], value[kRoom];
     const Number* numbers = kLearning ? cells.regrets : cells.averages;
     const float scale = kLearning ? cells.regret_scale : cells.average_scale;
-    UNROLL
-    for (int a = 0; a < k; ++a) weights[a] = read(numbers, scale, static_cast<i64>(a) * cells.pad + hand);
+    UNROLL_ACTIONS
+    for (int a = 0; a < k; ++a)
+        weights[a] = K > 0 ? held.weights.of[a] : there ? read(numbers, scale, a * cells.pad + hand) : 0.0f;
     if (kLearning) {
-        UNROLL
+        UNROLL_ACTIONS
         for (int a = 0; a < k; ++a)
-            averages[a] = read(cells.averages, cells.average_scale, static_cast<i64>(a) * cells.pad + hand);
+            averages[a] = K > 0   ? held.averages.of[a]
+                          : there ? read(cells.averages, cells.average_scale, a * cells.pad + hand)
+                                  : 0.0f;
     }
-    values.find();
-    UNROLL
+    UNROLL_ACTIONS
     for (int a = 0; a < k; ++a) value[a] = values(a);
     match<K>(weights, k, probability);
-    const float* lock = lock_of(stored, cells, hand);
     if (lock != nullptr)
         for (int a = 0; a < k; ++a) probability[a] = lock[static_cast<i64>(a) * cells.pad];
     float mean = 0;
-    UNROLL
+    UNROLL_ACTIONS
     for (int a = 0; a < k; ++a) mean += probability[a] * value[a];
     if (kLearning) {
-        learn<K>(cells, discount, k, hand, lock, weights, averages, probability, value, mean, largest, storing);
+        learn<K>(cells, discount, k, hand, lock, weights, averages, probability, value, mean, largest, there, storing);
     } else if (mode == kBest && lock == nullptr) {
         mean = value[0];
-        UNROLL
+        UNROLL_ACTIONS
         for (int a = 1; a < k; ++a) mean = larger(mean, value[a]);
     }
     return mean;
-}
-
-// The same with the number of actions as a constant where it is small.
-template <bool kLearning, class Values>
-INLINE float own_value_of(const Stored& stored, const Discount& discount, const Node& node, const Cells& cells,
-                          int mode, int hand, const Values& values, Largest* largest, bool storing) {
-    switch (node.actions) {
-        case 2:
-            return own_value<kLearning, 2>(stored, discount, node, cells, mode, hand, values, largest, storing);
-        case 3:
-            return own_value<kLearning, 3>(stored, discount, node, cells, mode, hand, values, largest, storing);
-        case 4:
-            return own_value<kLearning, 4>(stored, discount, node, cells, mode, hand, values, largest, storing);
-        default:
-            return own_value<kLearning, 0>(stored, discount, node, cells, mode, hand, values, largest, storing);
-    }
 }
 
 // The scales of a node whose numbers have been stored with them. Where nothing is above zero a locked hand
@@ -202,30 +239,24 @@ INLINE void note_scales(const Stored& stored, const Cells& cells, const Largest&
 #endif
 }
 
+// What the opponent's node is asked for.
+template <int K>
+INLINE void ask_other(const Cells& cells, int mode, int hand, bool there, Few& few) {
+    ask_few<K>(mode == kUpdate ? cells.regrets : cells.averages,
+               mode == kUpdate ? cells.regret_scale : cells.average_scale, cells.pad, hand, there, few);
+}
+
 // The opponent's node: the shares of one hand's reach. Calls give(action, share).
 template <int K, class Give>
-INLINE void shares(const Node& node, const Cells& cells, int mode, int hand, const Give& give) {
-    const int k = K > 0 ? K : node.actions;
+INLINE void shares(const Cells& cells, int mode, int actions, int hand, const Few& few, bool there, const Give& give) {
+    const int k = K > 0 ? K : actions;
     float weights[K > 0 ? K : kMostActions], probability[K > 0 ? K : kMostActions];
     const Number* numbers = mode == kUpdate ? cells.regrets : cells.averages;
     const float scale = mode == kUpdate ? cells.regret_scale : cells.average_scale;
-    UNROLL
-    for (int a = 0; a < k; ++a) weights[a] = read(numbers, scale, static_cast<i64>(a) * cells.pad + hand);
+    UNROLL_ACTIONS
+    for (int a = 0; a < k; ++a)
+        weights[a] = K > 0 ? few.of[a] : there ? read(numbers, scale, a * cells.pad + hand) : 0.0f;
     match<K>(weights, k, probability);
-    UNROLL
+    UNROLL_ACTIONS
     for (int a = 0; a < k; ++a) give(a, probability[a]);
-}
-
-template <class Give>
-INLINE void shares_of(const Node& node, const Cells& cells, int mode, int hand, const Give& give) {
-    switch (node.actions) {
-        case 2:
-            return shares<2>(node, cells, mode, hand, give);
-        case 3:
-            return shares<3>(node, cells, mode, hand, give);
-        case 4:
-            return shares<4>(node, cells, mode, hand, give);
-        default:
-            return shares<0>(node, cells, mode, hand, give);
-    }
 }

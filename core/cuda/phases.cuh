@@ -14,6 +14,7 @@ using u64 = unsigned long long;
 #define INLINE __device__ __forceinline__
 #define COLD __device__ __noinline__
 #define UNROLL _Pragma("unroll")
+#define UNROLL_ACTIONS _Pragma("unroll (K > 0 ? K : 1)")
 #define UNROLL_FOUR _Pragma("unroll 4")
 #define ROLLED _Pragma("unroll 1")
 #define PHASE(thread)                   \
@@ -40,11 +41,15 @@ INLINE void offer_largest(float* largest, float offer) {
     atomicMax(reinterpret_cast<int*>(largest), __float_as_int(offer));
 }
 
+// Have a line of memory near by when it is needed.
+INLINE void prefetch(const void* line) { asm volatile("prefetch.global.L2 [%0];" ::"l"(line)); }
+
 #else
 
 #define INLINE inline
 #define COLD inline
 #define UNROLL
+#define UNROLL_ACTIONS
 #define UNROLL_FOUR
 #define ROLLED
 #define PHASE(thread)                                                         \
@@ -69,6 +74,8 @@ struct Block {
 INLINE void offer_largest(float* largest, float offer) {
     if (offer > *largest) *largest = offer;
 }
+
+INLINE void prefetch(const void* line) { (void)line; }
 
 #endif
 

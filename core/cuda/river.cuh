@@ -1,286 +1,197 @@
 // The last street: a block takes some subtrees after one deal, with their rows in shared memory.
 //
-// Down: the opponent's reach, his hands from weak to strong. Across: running sums over his hands, all of
-// them and those with each card, for all showdowns side by side; each list begins with a zero. Up: for each
-// of my hands, what is below it in three lists, less what shares a card; values, regrets, averages.
+// Down: the opponent's reach, his hands from weak to strong. Across: what my hands meet at all showdowns. Up:
+// values, regrets, averages. Threads take two hands at once, and ask for the numbers of a node before they
+// are through with the one before.
 #pragma once
 
-#include "matching.cuh"
+#include "showdowns.cuh"
 
-enum Met { kMost, kLittle, kNothing };
+// Chunks of a player's hands, each for a warp.
+INLINE int in_chunks(int hands) { return (hands + kChunk - 1) / kChunk; }
 
-// A hand of a board as it is kept: three words, which are taken apart where they are needed.
-struct OwnHand {
-    u64 less, up_to, all;
+// The hands of a thread: whether they are there. Rows that a block keeps have room for those that are not.
+struct Places {
+    int first;
+    bool there[kHands];
+
+    INLINE int at(int number) const { return first + number * kThreadsOfWarp; }
+    // One that is there.
+    INLINE int sure(int number) const { return there[number] ? at(number) : first; }
 };
 
-INLINE OwnHand own_hand(const BoardHand* from) { return {from->words[0], from->words[1], from->words[2]}; }
-INLINE int part_of(u64 word, int number) { return static_cast<int>(word >> (16 * number) & 0xffff); }
-INLINE int low_card(u64 all) { return static_cast<int>(all >> 32 & 0xff); }
-INLINE int high_card(u64 all) { return static_cast<int>(all >> 40 & 0xff); }
-INLINE int number_of(const OwnHand& hand) { return part_of(hand.up_to, 3); }
-
-// What a block works with: some subtrees after a deal, the steps of their passes, and rows.
-struct River {
-    int first, subtrees, deal;
-    int lanes, own_count, other_count, length;
-    int parts, part;  // a list is cut into parts of so many entries
-    DealCells cells;
-    u16* list;
-    // The program, as it is in the arguments.
-    int *splits_first, *steps_first, *rows_first;
-    Split* splits;
-    int* targets;
-    Lane* lane;  // with the place of its row
-    Step* steps;
-    Term *terms, *roots;
-    float *partial, *slots, *reach, *sums;
-    int* restarted;
-    Largest* largest;
-};
-
-// Where a block keeps what: the list, the program, what is left over of the parts, slots, then the rows.
-template <bool kOutside>
-INLINE River river_of(const Block& block, const RiverArguments& with, int work) {
-    River river;
-    const int group = work % with.group_count;
-    const int first = with.groups[2 * group], end = with.groups[2 * group + 1];
-    river.deal = with.street.deal_first + work / with.group_count;
-    river.first = first;
-    river.subtrees = end - first;
-    river.lanes = with.lanes_first[end] - with.lanes_first[first];
-    river.own_count = with.counts[2 * river.deal + with.me];
-    river.other_count = with.counts[2 * river.deal + 1 - with.me];
-    river.length = with.list_lengths[river.deal];
-    const int parts = river.lanes > 0 ? block.threads / river.lanes : 1;
-    river.parts = parts < 1 ? 1 : parts > 64 ? 64 : parts;
-    river.part = ((river.length + river.parts - 1) / river.parts) | 1;  // odd: threads meet different banks
-    river.cells = deal_cells(with.street, river.deal);
-    char* at = block.shared;
-    river.list = reinterpret_cast<u16*>(at);
-    at += with.list_bytes;
-    int* words = reinterpret_cast<int*>(at);
-    river.splits_first = words;
-    river.steps_first = river.splits_first + river.subtrees + 1;
-    river.rows_first = river.steps_first + river.subtrees + 1;
-    words = river.rows_first + river.subtrees + 1;
-    river.splits = reinterpret_cast<Split*>(words);
-    words += (with.splits_first[end] - with.splits_first[first]) * static_cast<int>(sizeof(Split) / sizeof(int));
-    river.targets = words;
-    words += with.targets_first[end] - with.targets_first[first];
-    river.lane = reinterpret_cast<Lane*>(words);
-    words += river.lanes * static_cast<int>(sizeof(Lane) / sizeof(int));
-    river.steps = reinterpret_cast<Step*>(words);
-    words += (with.steps_first[end] - with.steps_first[first]) * static_cast<int>(sizeof(Step) / sizeof(int));
-    river.terms = reinterpret_cast<Term*>(words);
-    words += (with.terms_first[end] - with.terms_first[first]) * static_cast<int>(sizeof(Term) / sizeof(int));
-    river.roots = reinterpret_cast<Term*>(words);
-    at += with.program_bytes;
-    river.partial = reinterpret_cast<float*>(at);
-    river.restarted = reinterpret_cast<int*>(at + with.part_bytes);
-    at += 2 * with.part_bytes;
-    river.slots = reinterpret_cast<float*>(at);
-    at += with.slot_bytes;
-    river.largest = reinterpret_cast<Largest*>(at);
-#if RUNOUT_SHORT
-    at += (with.steps_first[end] - with.steps_first[first] + 1) / 2 * 2 * static_cast<int>(sizeof(Largest));
-#endif
-    river.reach = kOutside ? with.scratch + block.number * with.scratch_stride : reinterpret_cast<float*>(at);
-    river.sums = river.reach + static_cast<i64>(with.rows_first[end] - with.rows_first[first]) * with.other_stride;
-    return river;
+INLINE Places places_of(int chunk, int thread, int count) {
+    Places places;
+    places.first = chunk * kChunk + thread % kThreadsOfWarp;
+    UNROLL
+    for (int h = 0; h < kHands; ++h) places.there[h] = places.at(h) < count;
+    return places;
 }
 
-// The part of the program that a block needs, counted from its own beginning.
-INLINE void take_program(const Block& block, const RiverArguments& with, const River& river, int thread) {
-    const int first = river.first, end = first + river.subtrees;
-    const int splits = with.splits_first[first], targets = with.targets_first[first], lanes = with.lanes_first[first];
-    const int steps = with.steps_first[first], terms = with.terms_first[first], rows = with.rows_first[first];
-    const auto counted = [&](Term term) {
-        if (term.kind != kSlot) term.number -= lanes;
-        return term;
+// Hands of the opponent in one subtree: his reach at every showdown.
+template <bool kLearning>
+INLINE void go_down(const RiverArguments& with, const River& river, int subtree, const Places& places) {
+    float* rows = river.reach + river.rows_first[subtree] + places.first;
+    const float* before = with.reach + (with.parents[river.deal] - with.parent_first) * with.reach_stride +
+                          static_cast<i64>(with.leaves[river.first + subtree]) * with.reach_row;
+    const u16* order = with.order + static_cast<i64>(river.deal) * with.other_stride;
+    const int mode = kLearning ? static_cast<int>(kUpdate) : with.mode, end = river.splits_first[subtree + 1];
+    const auto cells = [&](const KeptSplit& split) {
+        return cells_at(with.stored, river.cells, split.at, ordinal_of(split.which), 1 - with.me);
     };
-    for (int at = thread; at <= river.subtrees; at += block.threads) {
-        river.splits_first[at] = with.splits_first[first + at] - splits;
-        river.steps_first[at] = with.steps_first[first + at] - steps;
-        river.rows_first[at] = with.rows_first[first + at] - rows;
-        if (at < river.subtrees) river.roots[at] = counted(with.roots[first + at]);
-    }
-    for (int at = thread; at < with.splits_first[end] - splits; at += block.threads) {
-        Split split = with.splits[splits + at];
-        split.to -= targets;
-        river.splits[at] = split;
-    }
-    for (int at = thread; at < with.targets_first[end] - targets; at += block.threads)
-        river.targets[at] = with.targets[targets + at];
-    for (int at = thread; at < river.lanes; at += block.threads) {
-        Lane lane = with.lanes[lanes + at];
-        lane.row = (lane.row - rows) * with.other_stride;
-        river.lane[at] = lane;
-    }
-    for (int at = thread; at < with.steps_first[end] - steps; at += block.threads) {
-        Step step = with.steps[steps + at];
-        step.first -= terms;
-        river.steps[at] = step;
-    }
-    for (int at = thread; at < with.terms_first[end] - terms; at += block.threads)
-        river.terms[at] = counted(with.terms[terms + at]);
-}
-
-// One hand of the opponent in one subtree: his reach at every showdown.
-template <bool kLearning>
-INLINE void go_down(const RiverArguments& with, const River& river, int subtree, int place) {
-    const int stride = with.other_stride;
-    float* rows = river.reach + river.rows_first[subtree] * stride + place;
-    const i64 before = (with.parents[river.deal] - with.parent_first) * with.reach_stride +
-                       static_cast<i64>(with.leaves[river.first + subtree]) * with.reach_row;
-    rows[0] = with.reach[before + with.order[static_cast<i64>(river.deal) * stride + place]];
-    const int end = river.splits_first[subtree + 1];
-    for (int at = river.splits_first[subtree]; at < end; ++at) {
-        const Split& split = river.splits[at];
-        const Cells cells = cells_of(with.stored, river.cells, split.node, 1 - with.me);
+    int at = river.splits_first[subtree];
+    KeptSplit next{};
+    Few ahead[kHands]{};
+    const auto ask = [&](int number) {
+        if (number >= end) return;
+        next = river.splits[number];
+        const Cells asked = cells(next);
+        with_actions(actions_of(next.which), [&](auto actions) {
+            UNROLL
+            for (int h = 0; h < kHands; ++h)
+                ask_other<decltype(actions)::value>(asked, mode, places.at(h), places.there[h], ahead[h]);
+        });
+    };
+    ask(at);
+    UNROLL
+    for (int h = 0; h < kHands; ++h) rows[h * kThreadsOfWarp] = places.there[h] ? before[order[places.at(h)]] : 0.0f;
+    ROLLED
+    while (at < end) {
+        const KeptSplit split = next;
+        Few now[kHands];
+        UNROLL
+        for (int h = 0; h < kHands; ++h) now[h] = ahead[h];
+        ask(++at);
         const int* to = river.targets + split.to;
-        const float reach = rows[split.from * stride];
-        shares_of(split.node, cells, kLearning ? static_cast<int>(kUpdate) : with.mode, place,
-                  [&](int action, float share) {
-                      if (to[action] >= 0) rows[to[action] * stride] = reach * share;
-                  });
+        with_actions(actions_of(split.which), [&](auto actions) {
+            UNROLL
+            for (int h = 0; h < kHands; ++h) {
+                float* own = rows + h * kThreadsOfWarp;
+                const float reach = own[split.from];
+                shares<decltype(actions)::value>(cells(split), mode, actions_of(split.which), places.at(h), now[h],
+                                                 places.there[h], [&](int action, float share) {
+                                                     if (to[action] >= 0) own[to[action]] = reach * share;
+                                                 });
+            }
+        });
     }
 }
 
-// One part of the running sums of a showdown, as if it were the first.
-INLINE void add_up(const RiverArguments& with, const River& river, int lane, int part) {
-    const float* reach = river.reach + river.lane[lane].row;
-    float* sums = river.sums + lane * with.list_stride;
-    const int first = part * river.part, last = first + river.part;
-    const int end = last < river.length ? last : river.length;
-    float sum = 0;
-    int restarted = 0;
-    UNROLL_FOUR
-    for (int at = first; at < end; ++at) {
-        const int entry = river.list[at];
-        const float next = entry & kStart ? 0.0f : reach[entry & (kStart - 1)];
-        sum = entry & kStart ? 0.0f : sum + next;
-        restarted |= entry;
-        sums[at] = sum;
-    }
-    river.partial[lane * river.parts + part] = sum;
-    river.restarted[lane * river.parts + part] = restarted & kStart;
-}
+// A value of a hand: a term of its rows.
+INLINE float value_of(const KeptTerm& term, const float* rows) { return term.scale * rows[term.at]; }
 
-// Adds what the parts before have left over, up to where a list begins.
-INLINE void carry_over(const RiverArguments& with, const River& river, int lane, int part) {
-    float* sums = river.sums + lane * with.list_stride;
-    const int first = part * river.part, last = first + river.part;
-    const int end = last < river.length ? last : river.length;
-    float carried = 0;
-    for (int before = 0; before < part; ++before) {
-        const float sum = river.partial[lane * river.parts + before];
-        carried = river.restarted[lane * river.parts + before] ? sum : carried + sum;
-    }
-    for (int at = first; at < end && !(river.list[at] & kStart); ++at) sums[at] += carried;
-}
-
-// The reach of some opposing hands that share no card with mine, one by one.
-INLINE float apart(const BoardHand* others, const float* reach, u64 mine, int from, int to) {
-    const int low = low_card(mine), high = high_card(mine);
-    float sum = 0;
-    for (int at = from; at < to; ++at) {
-        const int a = low_card(others[at].words[2]), b = high_card(others[at].words[2]);
-        if (a != low && a != high && b != low && b != high) sum += reach[at];
-    }
-    return sum;
-}
-
-// What a hand that meets little gets at a showdown.
-COLD float at_rare_showdown(const BoardHand* others, const float* reach, u64 mine, int less, int up_to, int count,
-                            float win, float tie, float lose) {
-    return win * apart(others, reach, mine, 0, less) + tie * apart(others, reach, mine, less, up_to) +
-           lose * apart(others, reach, mine, up_to, count);
-}
-
-// What one of my hands gets at a showdown, or the reach that it meets there.
-INLINE float at_showdown(const RiverArguments& with, const River& river, const OwnHand& hand, bool rare, int lane,
-                         bool total) {
-    const Lane& pays = river.lane[lane];
-    const float* reach = river.reach + pays.row;
-    const int count = river.other_count;
-    if (rare) {
-        if (with.met[number_of(hand)] == kNothing) return 0;
-        const BoardHand* others = with.others + static_cast<i64>(river.deal) * with.other_stride;
-        return with.unit[number_of(hand)] * at_rare_showdown(others, reach, hand.all, part_of(hand.less, 0),
-                                                             part_of(hand.up_to, 0), count, total ? 1.0f : pays.win,
-                                                             total ? 1.0f : pays.tie, total ? 1.0f : pays.lose);
-    }
-    const float* sums = river.sums + lane * with.list_stride;
-    const int twin = part_of(hand.less, 3);
-    const float same = twin == kNone ? 0.0f : reach[twin];
-    const float all = sums[count] - sums[part_of(hand.all, 0)] - sums[part_of(hand.all, 1)] + same;
-    if (total) return all;
-    const float less = sums[part_of(hand.less, 0)] - sums[part_of(hand.less, 1)] - sums[part_of(hand.less, 2)];
-    const float up_to =
-        sums[part_of(hand.up_to, 0)] - sums[part_of(hand.up_to, 1)] - sums[part_of(hand.up_to, 2)] + same;
-    return (pays.win - pays.tie) * less + (pays.tie - pays.lose) * up_to + pays.lose * all;
-}
-
-// The values of a thread's hand: slots for those of steps, and those of the actions of one node. What each
-// thread keeps stands apart by the number of threads.
-struct HandValues {
-    const RiverArguments& with;
-    const River& river;
-    const OwnHand& hand;
-    float* slots;
-    const int apart;
-    const bool rare;
-
-    INLINE float of(const Term& term) const {
-        return term.scale * (term.kind == kSlot
-                                 ? slots[term.number * apart]
-                                 : at_showdown(with, river, hand, rare, term.number, term.kind == kLaneTotal));
-    }
-};
-
+// Those of the actions of a node.
 struct ActionValues {
-    const HandValues& values;
-    const Term* terms;
-    const int actions;
-    float* kept;
+    const KeptTerm* terms;
+    const float* rows;
 
-    // One after the other, in the same few registers.
-    INLINE void find() const {
-        ROLLED
-        for (int action = 0; action < actions; ++action) kept[action * values.apart] = values.of(terms[action]);
-    }
-    INLINE float operator()(int action) const { return kept[action * values.apart]; }
+    INLINE float operator()(int action) const { return value_of(terms[action], rows); }
 };
 
-// One hand of mine in one subtree: values from the showdowns to the root.
-template <bool kLearning>
-INLINE float go_up(const Block& block, const RiverArguments& with, const River& river, const Discount& discount,
-                   const OwnHand& hand, int thread, int subtree, int place, bool storing) {
-    const HandValues values{with,          river,
-                            hand,          river.slots + thread,
-                            block.threads, with.met != nullptr && with.met[number_of(hand)] != kMost};
-    const int end = river.steps_first[subtree + 1];
-    for (int at = river.steps_first[subtree]; at < end; ++at) {
-        const Step& step = river.steps[at];
-        const Term* terms = river.terms + step.first;
-        float value = 0;
-        if (step.node.actions == 0) {
-            ROLLED
-            for (int term = 0; term < step.count; ++term) value += values.of(terms[term]);
-        } else {
-            const ActionValues below{values, terms, step.node.actions, values.slots + with.slots * block.threads};
-            value = own_value_of<kLearning>(with.stored, discount, step.node,
-                                            cells_of(with.stored, river.cells, step.node, with.me), with.mode, place,
-                                            below, river.largest + at, storing);
-        }
-        values.slots[step.to * block.threads] = value;
+struct KnownValues {
+    const float* values;
+
+    INLINE float operator()(int action) const { return values[action]; }
+};
+
+// My node: values of the hands of a thread, and what they learn.
+template <bool kLearning, int K>
+INLINE void own_node(const RiverArguments& with, const River& river, const Discount& discount, const KeptStep& step,
+                     const Places& places, const Held (&held)[kHands], const float* rows, Largest* largest,
+                     bool storing, float (&value)[kHands]) {
+    const Cells cells = cells_at(with.stored, river.cells, step.at, ordinal_of(step.which), with.me);
+    const KeptTerm* terms = river.terms + step.first;
+    float known[kHands][K > 0 ? K : 1];
+    UNROLL_ACTIONS
+    for (int a = 0; a < K; ++a) {
+        const KeptTerm term = terms[a];
+        UNROLL
+        for (int h = 0; h < kHands; ++h) known[h][a] = value_of(term, rows + h * kThreads);
     }
-    return values.of(river.roots[subtree]);
+    UNROLL
+    for (int h = 0; h < kHands; ++h) {
+        const float* lock = lock_of(with.stored, cells, places.sure(h));
+        const int actions = actions_of(step.which);
+        if (K > 0)
+            value[h] = own_value<kLearning, K>(discount, actions, cells, with.mode, places.at(h), lock, held[h],
+                                               KnownValues{known[h]}, largest, places.there[h], storing);
+        else
+            value[h] =
+                own_value<kLearning, K>(discount, actions, cells, with.mode, places.at(h), lock, held[h],
+                                        ActionValues{terms, rows + h * kThreads}, largest, places.there[h], storing);
+    }
 }
 
-// Hands are counted in whole warps, so that the threads of one are in the same subtree.
-INLINE int in_warps(int hands) { return (hands + 31) / 32 * 32; }
+// Hands of mine in one subtree: values from the showdowns to the root.
+template <bool kLearning>
+INLINE void go_up(const RiverArguments& with, const River& river, const Discount& discount, int subtree,
+                  const Places& places, float* rows, bool storing, float (&value)[kHands]) {
+    const int end = river.steps_first[subtree + 1];
+    int at = river.steps_first[subtree];
+    KeptStep next{};
+    Held ahead[kHands]{};
+    const auto ask = [&](int number) {
+        if (number >= end) return;
+        next = river.steps[number];
+        const Cells cells = cells_at(with.stored, river.cells, next.at, ordinal_of(next.which), with.me);
+        with_actions(actions_of(next.which), [&](auto actions) {
+            UNROLL
+            for (int h = 0; h < kHands; ++h)
+                ask_own<kLearning, decltype(actions)::value>(cells, places.at(h), places.there[h], ahead[h]);
+        });
+    };
+    ask(at);
+    const BoardHand* own = with.own + static_cast<i64>(river.deal) * with.own_stride;
+    UNROLL
+    for (int h = 0; h < kHands; ++h) {
+        const Meeting meeting{with,
+                              river,
+                              own_hand(own + places.sure(h)),
+                              river.lanes_first[subtree],
+                              river.lanes_first[subtree + 1],
+                              rows + with.slots * kValueRow + h * kThreads};
+        meeting.everywhere();
+    }
+    ROLLED
+    while (at < end) {
+        const KeptStep step = next;
+        Held now[kHands];
+        UNROLL
+        for (int h = 0; h < kHands; ++h) {
+            now[h] = ahead[h];
+            value[h] = 0;
+        }
+        Largest* largest = river.largest + at;
+        ask(++at);
+        if (actions_of(step.which) == 0) {
+            ROLLED
+            for (int number = 0; number < step.at; ++number) {
+                const KeptTerm term = river.terms[step.first + number];
+                UNROLL
+                for (int h = 0; h < kHands; ++h) value[h] += value_of(term, rows + h * kThreads);
+            }
+        } else {
+            with_actions(actions_of(step.which), [&](auto actions) {
+                own_node<kLearning, decltype(actions)::value>(with, river, discount, step, places, now, rows, largest,
+                                                              storing, value);
+            });
+        }
+        UNROLL
+        for (int h = 0; h < kHands; ++h) rows[step.to + h * kThreads] = value[h];
+    }
+    const KeptTerm root = river.roots[subtree];
+    UNROLL
+    for (int h = 0; h < kHands; ++h) value[h] = value_of(root, rows + h * kThreads);
+}
+
+template <bool kLearning>
+INLINE void go_down_all(const Block& block, const RiverArguments& with, const River& river, int thread) {
+    const int chunks = in_chunks(river.other_count);
+    for (int item = thread / kThreadsOfWarp; item < river.subtrees * chunks; item += block.threads / kThreadsOfWarp) {
+        const Places places = places_of(item % chunks, thread, river.other_count);
+        if (places.there[0]) go_down<kLearning>(with, river, item / chunks, places);
+    }
+}
 
 template <bool kLearning>
 INLINE void go_up_all(const Block& block, const RiverArguments& with, const River& river, int thread, bool storing) {
@@ -289,13 +200,33 @@ INLINE void go_up_all(const Block& block, const RiverArguments& with, const Rive
     float* values =
         with.values +
         (static_cast<i64>(river.deal - with.street.deal_first) * with.subtrees + river.first) * with.value_row;
-    const int hands = in_warps(river.own_count);
-    for (int item = thread; item < river.subtrees * hands; item += block.threads) {
-        const int subtree = item / hands, place = item % hands;
-        if (place >= river.own_count) continue;
-        const OwnHand hand = own_hand(own + place);
-        const float value = go_up<kLearning>(block, with, river, discount, hand, thread, subtree, place, storing);
-        if (storing) values[subtree * with.value_row + number_of(hand)] = value;
+    const int chunks = in_chunks(river.own_count);
+    for (int item = thread / kThreadsOfWarp; item < river.subtrees * chunks; item += block.threads / kThreadsOfWarp) {
+        const Places places = places_of(item % chunks, thread, river.own_count);
+        if (!places.there[0]) continue;
+        float value[kHands];
+        go_up<kLearning>(with, river, discount, item / chunks, places, river.values + thread, storing, value);
+        if (!storing) continue;
+        UNROLL
+        for (int h = 0; h < kHands; ++h)
+            if (places.there[h])
+                values[item / chunks * with.value_row + number_of(own_hand(own + places.at(h)))] = value[h];
+    }
+}
+
+// Asks for the numbers of my nodes, which are needed when the showdowns are through.
+template <bool kLearning>
+INLINE void prefetch_all(const Block& block, const RiverArguments& with, const River& river, int thread) {
+    constexpr int kLine = 128 / static_cast<int>(sizeof(Number));
+    const int lane = thread % kThreadsOfWarp, warps = block.threads / kThreadsOfWarp;
+    for (int at = thread / kThreadsOfWarp; at < river.steps_first[river.subtrees]; at += warps) {
+        const KeptStep step = river.steps[at];
+        if (actions_of(step.which) == 0) continue;
+        const Cells cells = cells_at(with.stored, river.cells, step.at, ordinal_of(step.which), with.me);
+        for (int line = lane; line * kLine < actions_of(step.which) * cells.pad; line += kThreadsOfWarp) {
+            if (kLearning) prefetch(cells.regrets + line * kLine);
+            prefetch(cells.averages + line * kLine);
+        }
     }
 }
 
@@ -305,25 +236,22 @@ INLINE void play_river(const Block& block, const RiverArguments& with) {
     for (int work = block.number; work < works; work += block.count) {
         const River river = river_of<kOutside>(block, with, work);
         PHASE(thread)
-        for (int at = thread; at < river.length; at += block.threads)
-            river.list[at] = with.lists[static_cast<i64>(river.deal) * with.list_stride + at];
         take_program(block, with, river, thread);
         END_PHASE
         PHASE(thread)
-        const int hands = in_warps(river.other_count);
-        for (int item = thread; item < river.subtrees * hands; item += block.threads)
-            if (item % hands < river.other_count) go_down<kLearning>(with, river, item / hands, item % hands);
+        prefetch_all<kLearning>(block, with, river, thread);
+        go_down_all<kLearning>(block, with, river, thread);
 #if RUNOUT_SHORT
         for (int step = thread; step < river.steps_first[river.subtrees]; step += block.threads)
             river.largest[step] = {0, 0};
 #endif
         END_PHASE
         PHASE(thread)
-        for (int item = thread; item < river.lanes * river.parts; item += block.threads)
+        for (int item = thread; item < river.strands * river.parts; item += block.threads)
             add_up(with, river, item / river.parts, item % river.parts);
         END_PHASE
         PHASE(thread)
-        for (int item = thread; item < river.lanes * river.parts; item += block.threads)
+        for (int item = thread; item < river.strands * river.parts; item += block.threads)
             carry_over(with, river, item / river.parts, item % river.parts);
         END_PHASE
 #if RUNOUT_SHORT
@@ -340,9 +268,11 @@ INLINE void play_river(const Block& block, const RiverArguments& with) {
         if (kLearning) {
             PHASE(thread)
             for (int at = thread; at < river.steps_first[river.subtrees]; at += block.threads) {
-                const Step& step = river.steps[at];
-                if (step.node.actions > 0)
-                    note_scales(with.stored, cells_of(with.stored, river.cells, step.node, with.me), river.largest[at]);
+                const KeptStep step = river.steps[at];
+                if (actions_of(step.which) > 0)
+                    note_scales(with.stored,
+                                cells_at(with.stored, river.cells, step.at, ordinal_of(step.which), with.me),
+                                river.largest[at]);
             }
             END_PHASE
         }

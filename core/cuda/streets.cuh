@@ -24,8 +24,13 @@ INLINE void split_reach(const Block& block, const SplitArguments& with) {
     PHASE(thread)
     for (int hand = thread; hand < with.hands; hand += block.threads) {
         const float reach = rows[static_cast<i64>(split.from) * with.row + hand];
-        shares_of(split.node, cells, with.mode, hand, [&](int action, float share) {
-            rows[static_cast<i64>(split.to + action) * with.row + hand] = reach * share;
+        with_actions(split.node.actions, [&](auto actions) {
+            constexpr int K = decltype(actions)::value;
+            Few few;
+            ask_other<K>(cells, with.mode, hand, true, few);
+            shares<K>(cells, with.mode, split.node.actions, hand, few, true, [&](int action, float share) {
+                rows[static_cast<i64>(split.to + action) * with.row + hand] = reach * share;
+            });
         });
     }
     END_PHASE
@@ -82,7 +87,6 @@ struct ValuesBelow {
     const float* rows;
     const int row;
 
-    INLINE void find() const {}
     INLINE float operator()(int action) const { return rows[static_cast<i64>(action) * row]; }
 };
 
@@ -93,8 +97,16 @@ INLINE void own_values(const Block& block, const AscendArguments& with, const As
     const Discount discount = kLearning ? discount_of(with.discount) : Discount{};
     Largest* largest = reinterpret_cast<Largest*>(block.shared);
     const auto value = [&](int hand, bool storing) {
-        return own_value_of<kLearning>(with.stored, discount, node.node, cells, with.mode, hand,
-                                       ValuesBelow{below + hand, with.value_row}, largest, storing);
+        float found = 0;
+        with_actions(node.node.actions, [&](auto actions) {
+            constexpr int K = decltype(actions)::value;
+            Held held;
+            ask_own<kLearning, K>(cells, hand, true, held);
+            found = own_value<kLearning, K>(discount, node.node.actions, cells, with.mode, hand,
+                                            lock_of(with.stored, cells, hand), held,
+                                            ValuesBelow{below + hand, with.value_row}, largest, true, storing);
+        });
+        return found;
     };
 #if RUNOUT_SHORT
     PHASE(thread)

@@ -127,7 +127,6 @@ private:
         }
         const int to = slot_of_[up.to] = slots.take();
         const device::Node none{{0, 0}, 0, 0};
-        if (up.node >= 0) last_.most_actions = std::max(last_.most_actions, layout_.plan.tree.children[up.node]);
         last_.steps.push_back(
             {up.node < 0 ? none : node_of(layout_, up.node), first, static_cast<int>(up.terms.size()), to});
     }

@@ -29,8 +29,7 @@ struct LastTables {
     std::vector<device::Lane> lanes;
     std::vector<device::Step> steps;
     std::vector<device::Term> terms, roots;
-    int slots = 1;         // values that a hand needs at a time
-    int most_actions = 1;  // of a node of mine
+    int slots = 1;  // values that a hand needs at a time
 };
 
 struct RouteTables {

@@ -103,7 +103,6 @@ nb::dict last_of(const LastTables& last) {
     put_structs(found, "terms", last.terms);
     put_structs(found, "roots", last.roots);
     found["slots"] = last.slots;
-    found["most_actions"] = last.most_actions;
     return found;
 }
 

@@ -38,7 +38,7 @@ RIVER = _struct(
     *_all(_INT, "group_count subtrees me mode own_stride other_stride list_stride"),
     *_all(
         _INT,
-        "reach_row value_row parent_first list_bytes program_bytes part_bytes slot_bytes slots",
+        "reach_row value_row parent_first list_bytes program_bytes kept_reach_row slots",
     ),
 )
 ENTER = _struct(

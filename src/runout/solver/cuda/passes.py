@@ -34,14 +34,19 @@ _LITTLE_SHARE = 0.05
 _MOST, _LITTLE, _NOTHING = range(3)
 _FOLD_BYTES = 8 * (64 + 1 + THREADS)
 _LARGEST_BYTES = 8
-_TERM_WORDS = 3
+_TERM_WORDS = 2
 _PROGRAM_WORDS = {
-    "splits_first": 6,
+    "splits_first": 4,
     "targets_first": 1,
     "lanes_first": 4,
-    "steps_first": 7,
+    "steps_first": 4,
     "terms_first": _TERM_WORDS,
 }
+_STRAND = 4
+"""Showdowns whose running sums are made and looked up together."""
+_CHUNK, _HANDS = 64, 2
+"""Hands that a warp takes at once, for which rows have room, and a thread."""
+_PART_BYTES = 20  # of what is left over by a part of the sums of a strand
 """Of one entry of each list of a subtree, which blocks keep beside their rows."""
 _PROGRAM = (
     *(*_PROGRAM_WORDS, "rows_first"),
@@ -94,7 +99,7 @@ class Pass:
         self._streets: list[dict[str, Any]] = route["streets"]
         self._last: dict[str, Any] = route["last"]
         self._slots = int(self._last["slots"])
-        self._slot_bytes = 4 * THREADS * (self._slots + int(self._last["most_actions"]))
+        self._reach_row = -(-self._other.hands // _CHUNK) * _CHUNK
         self._ranges = game.deals_below(asked.level, asked.deal)
         self._given = self._device.zeros(self._other.pad, np.float32)
         self._met = self._device.zeros(self._own.pad, np.uint8)
@@ -381,8 +386,7 @@ class Pass:
             "group_count": len(groups.pairs),
             "list_bytes": _whole(2 * self._other.list_stride),
             "program_bytes": groups.program,
-            "part_bytes": groups.part,
-            "slot_bytes": self._slot_bytes,
+            "kept_reach_row": self._reach_row,
             "slots": self._slots,
         }
         if groups.outside:
@@ -417,32 +421,33 @@ class Pass:
 
     def _groups(self, pairs: list[tuple[int, int]], *, outside: bool) -> Groups:
         program = max(self._program_bytes(*pair) for pair in pairs)
-        part = max(self._part_bytes(*pair) for pair in pairs)
-        floats = max(self._floats(*pair) for pair in pairs)
-        largest = max(self._largest_bytes(*pair) for pair in pairs)
-        fixed = _whole(2 * self._other.list_stride) + self._slot_bytes
-        shared = fixed + program + 2 * part + largest + (0 if outside else 4 * floats)
-        return Groups(pairs, program, part, shared, _whole(floats), outside)
+        rows = max(self._row_bytes(*pair) for pair in pairs)
+        shared = program + _whole(2 * self._other.list_stride)
+        shared += max(self._largest_bytes(*pair) for pair in pairs)
+        return Groups(pairs, program, shared + (0 if outside else rows), rows // 4, outside)
 
     def _count(self, name: str, first: int, end: int) -> int:
         return int(self._last[name][end] - self._last[name][first])
 
     def _program_bytes(self, first: int, end: int) -> int:
-        words = 3 * (end - first + 1) + _TERM_WORDS * (end - first)
+        words = 4 * (end - first + 1) + _TERM_WORDS * (end - first)
         for name, size in _PROGRAM_WORDS.items():
             words += size * self._count(name, first, end)
         return _whole(4 * words)
 
-    def _part_bytes(self, first: int, end: int) -> int:
-        return _whole(4 * max(THREADS, self._count("lanes_first", first, end)))
-
     def _largest_bytes(self, first: int, end: int) -> int:
+        if not self._store.compress:
+            return 0
         return _whole((self._count("steps_first", first, end) + 1) * _LARGEST_BYTES)
 
-    def _floats(self, first: int, end: int) -> int:
-        """Of the rows: reach, and running sums."""
+    def _row_bytes(self, first: int, end: int) -> int:
+        """Of running sums, reach, and values, or what parts of sums leave over before them."""
         rows, lanes = (self._count(name, first, end) for name in ("rows_first", "lanes_first"))
-        return rows * self._other.stride + lanes * self._other.list_stride
+        strands = -(-lanes // _STRAND)
+        sums = _STRAND * strands * self._other.list_stride + rows * self._reach_row
+        most = int(np.diff(self._last["lanes_first"][first : end + 1]).max())
+        values = 4 * THREADS * _HANDS * (2 * most + self._slots)
+        return _whole(4 * sums + max(values, _PART_BYTES * max(THREADS, strands)))
 
     def _bytes(self, first: int, end: int) -> int:
         return self._groups([(first, end)], outside=False).shared
@@ -454,7 +459,6 @@ class Groups:
 
     pairs: list[tuple[int, int]]
     program: int
-    part: int
     shared: int
     floats: int
     outside: bool
