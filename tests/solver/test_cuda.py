@@ -16,7 +16,7 @@ from runout import RunoutError, Spot, load, solve
 from runout.memory import Room
 from runout.solver.betting import IP, OOP
 from runout.solver.cpu import CpuEngine
-from runout.solver.cuda.cuda_engine import CudaEngine
+from runout.solver.cuda.cuda_engine import _CARD_BYTES, CudaEngine
 from runout.solver.cuda.source import compile_options, kernel_source
 from runout.solver.engines import ENGINES, checked_choice, chosen_engine, engine_named
 from runout.solver.estimate import shape_of
@@ -234,6 +234,39 @@ def test_a_spot_larger_than_the_card_is_refused(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(EmulatedEngine, "room", room)
     with pytest.raises(RunoutError, match=r"needs .* MB, but 1 MB of memory is free on the card"):
         solve(TURN, target=0, max_iterations=1, engine="emulated")
+
+
+@pytest.mark.parametrize("name", ["turn", "flop", "deep"])
+@pytest.mark.parametrize("compress", [False, True])
+def test_no_more_memory_is_taken_than_was_said(
+    monkeypatch: pytest.MonkeyPatch, name: str, *, compress: bool
+) -> None:
+    taken = []
+
+    class Counting(EmulatedDevice):
+        def zeros(self, count: int, kind: type[np.generic]) -> NDArray[Any]:
+            taken.append(count * np.dtype(kind).itemsize)
+            return super().zeros(count, kind)
+
+        def upload(self, array: NDArray[Any]) -> NDArray[Any]:
+            taken.append(array.nbytes)
+            return super().upload(array)
+
+    with_device(monkeypatch, Counting())
+    loop = Loop(make_plan(SPOTS[name]).game, engine="emulated", compress=compress)
+    loop.run(1)
+    loop.exploitability(zero_sum=True)
+    cost = EmulatedEngine.cost(shape_of(SPOTS[name]))
+    said = cost.compressed_bytes if compress else cost.bytes
+    assert sum(taken) < said - 0.99 * _CARD_BYTES
+
+
+def test_little_more_memory_is_said_than_numbers_take() -> None:
+    hands = "22+,A2s+,K9s+,QTs+,JTs,ATo+,KJo+"
+    shape = shape_of(Spot("Qs8h3d", 55, 500, hands, hands, bets="75%", raises="60%"))
+    cost = CudaEngine.cost(shape)
+    assert 7 < (cost.bytes - _CARD_BYTES) / shape.stored_numbers < 11
+    assert 3.5 < (cost.compressed_bytes - _CARD_BYTES) / shape.stored_numbers < 7
 
 
 def test_a_card_that_is_full_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -197,8 +197,13 @@ class CudaEngine(CudaReader):
         """What a solve will take of the card's memory, before anything is allocated."""
         cpu, hands = CpuEngine.cost(shape), sum(shape.hands)
         around = _CARD_BYTES + _BOARD_BYTES * hands * shape.deals[-1]
-        for deals, actions in zip(shape.deals, shape.actions, strict=True):
-            around += 2 * _ROW_BYTES * hands * deals * (sum(actions) + 1)
+        # Rows of every node of the streets before the last, and of the roots of the last.
+        roots = 1
+        for level, deals in enumerate(shape.deals[:-1]):
+            actions = sum(shape.actions[level])
+            around += _ROW_BYTES * hands * deals * (roots + actions)
+            roots += actions - sum(shape.acting[level])
+        around += _ROW_BYTES * max(shape.hands) * shape.deals[-1] * roots
         return Cost(
             cpu.bytes + around,
             cpu.compressed_bytes + around,
