@@ -171,7 +171,7 @@ def test_numbers_of_16_bits(name: str) -> None:
     pot = float(SPOTS[name].pot)
     one, other = (loop.exploitability(zero_sum=True) for loop in loops)
     assert other == pytest.approx(one, abs=1e-3 * pot)
-    assert loops[1].engine.bytes == loops[0].engine.bytes
+    assert loops[1].engine.bytes <= loops[0].engine.bytes  # which counts all-ins beforehand
 
 
 @pytest.mark.parametrize("compress", [False, True])
