@@ -8,7 +8,7 @@ import pytest
 import ray
 
 import runout
-from runout.batch import run
+from runout.batch import BatchFolder, run
 from tests.batch.conftest import BOARDS
 from tests.batch.test_batch_run import table
 
@@ -74,3 +74,17 @@ def test_a_fault_of_the_cluster_is_no_fault_of_a_board(
         list(run(batch_file, out, ray=cluster.address))
     monkeypatch.undo()
     assert [result.ok for result in run(batch_file, out, ray=cluster.address)] == [True] * 6
+
+
+def test_gpus_are_asked_from_ray(cluster: Any, batch_file: Path) -> None:  # noqa: ANN401
+    batch_file.write_text(batch_file.read_text() + 'engine = "cuda"\n')
+    out = batch_file.parent / "out"
+    with pytest.raises(runout.RunoutError, match=r"no machine of the cluster has 1 CPU.* 1 GPU"):
+        list(run(batch_file, out, ray=cluster.address))
+    said = cluster.add_node(num_cpus=1, num_gpus=1)  # it says so, but has none
+    try:
+        with pytest.raises(runout.RunoutError, match=r"engine cuda: .*; what is done is kept"):
+            list(run(batch_file, out, ray=cluster.address))
+    finally:
+        cluster.remove_node(said)
+    assert BatchFolder(out).status().failed == 0
