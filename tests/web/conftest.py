@@ -44,7 +44,7 @@ class Client(httpx.Client):
         job = self.post(f"{API}/jobs", json={"kind": "solve", "spot": spot, **settings}).json()
         return str(self.ended(job["id"])["result"]["solution"])
 
-    def ended(self, job: str, seconds: float = 60) -> dict[str, Any]:
+    def ended(self, job: str, seconds: float = 240) -> dict[str, Any]:
         """A job when it has ended."""
         return waited(lambda: self.get(f"{API}/jobs/{job}").json(), is_ended, seconds)
 
@@ -56,7 +56,7 @@ def is_ended(job: dict[str, Any]) -> bool:
 def waited(
     look: Callable[[], dict[str, Any]],
     is_there: Callable[[dict[str, Any]], bool],
-    seconds: float = 60,
+    seconds: float = 240,
 ) -> dict[str, Any]:
     """What is seen as soon as it is as it should be."""
     until = time.monotonic() + seconds

@@ -121,8 +121,8 @@ class StudioJobs:
         with self._changed:
             if len(self._queue) >= _MOST_QUEUED:
                 raise ProblemError(503, f"jobs: {_MOST_QUEUED} are waiting already")
-            self._jobs[job.id] = job
             self._write(job)
+            self._jobs[job.id] = job
             self._queue.append(job.id)
             self._changed.notify_all()
         self._tell(job)
@@ -160,7 +160,8 @@ class StudioJobs:
             if job.state not in (STOPPED, INTERRUPTED, FAILED):
                 raise ProblemError(409, f"job {job.name!r}: it is {job.state}")
             job.state, job.error, job.ended, job.result = QUEUED, None, None, None
-            self._write(job)
+            with suppress(RunoutError):  # a full disk
+                self._write(job)
             self._queue.append(identity)
             self._changed.notify_all()
         self._tell(job)
@@ -231,7 +232,8 @@ class StudioJobs:
                 task: AnyJob = Job(_called, work, job, self.checkpoint(job.id))
                 self._running[job.id] = task
                 job.state, job.started, job.can_continue = RUNNING, time.time(), False
-                self._write(job)
+                with suppress(RunoutError):  # a full disk: it may still be answered
+                    self._write(job)
             task.listen(lambda progress, job=job: self._heard(job, progress))  # type: ignore[misc]
             self._tell(job)
             self._one(job, task)

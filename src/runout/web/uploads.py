@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 from typing import TYPE_CHECKING
+
+from starlette.concurrency import run_in_threadpool
 
 from runout.errors import RunoutError
 from runout.replacing import replacing
@@ -35,7 +36,7 @@ async def taken_in(request: Request, studio: Studio, name: str) -> Kept:
     with replacing(path) as partial:
         await _written(request, partial)
         try:
-            board = await asyncio.to_thread(_checked, partial)
+            board = await run_in_threadpool(_checked, partial)
         except RunoutError as error:
             reason = str(error).replace(str(partial), "the file")
             raise FieldError("file", RunoutError(reason)) from None
@@ -55,7 +56,7 @@ async def _written(request: Request, partial: Path) -> None:
             size += len(piece)
             if len(piece) > 1 << 16 or size % (1 << 24) < len(piece):
                 _check_disk(partial, len(piece))
-            await asyncio.to_thread(file.write, piece)
+            await run_in_threadpool(file.write, piece)
     if not started:
         raise ProblemError(422, "file: it is empty", field="file", allowed=".runout")
 

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request, Response
+from fastapi.concurrency import run_in_threadpool
 
 from runout.errors import RunoutError
 from runout.job import Job
@@ -46,7 +47,7 @@ async def next_cards(request: Request, body: EquityBody) -> Response:
 
 async def _answered(request: Request, question: EquityQuestion) -> Response:
     """Answer here while somebody waits for it; if it takes long, in the queue."""
-    expected = await asyncio.to_thread(_expected, question)
+    expected = await run_in_threadpool(_expected, question)
     if expected > LONG:
         studio: Studio = request.app.state.studio
         job = studio.later("equity", " v ".join(question.players)[:200], vars(question))
@@ -73,7 +74,7 @@ async def stream(request: Request, body: EquityBody) -> Response:
     Closing the stream stops the work.
     """
     question = EquityQuestion(**body.model_dump())
-    await asyncio.to_thread(question.check)
+    await run_in_threadpool(question.check)
     studio: Studio = request.app.state.studio
     job: AnyJob = Job(_run, question)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
 
 from runout.errors import RunoutError
 from runout.solver.lock import locks_given, settled
@@ -155,7 +155,7 @@ async def export_file(
     """A file: whole, small, JSON or Parquet of a street (`depth`), or a page of so many steps."""
     studio = _studio(request)
     asked = {"solution": solution_id, "format": format, "depth": depth}
-    seconds = await asyncio.to_thread(_export_seconds, studio, asked)
+    seconds = await run_in_threadpool(_export_seconds, studio, asked)
     if seconds > LONG:
         name = studio.library.get(solution_id).name
         job = studio.later("export", f"{format} of {name[:150]}", asked)
@@ -171,7 +171,7 @@ def _export_seconds(studio: Studio, asked: dict[str, str]) -> float:
 
 async def _looked(request: Request, what: str, ids: tuple[str, ...], **asked: Any) -> Response:  # noqa: ANN401
     """A look, from what was sent before if nothing has changed, in the queue if it takes long."""
-    return await asyncio.to_thread(_look, request, what, ids, asked)
+    return await run_in_threadpool(_look, request, what, ids, asked)
 
 
 def _look(request: Request, what: str, ids: tuple[str, ...], asked: dict[str, Any]) -> Response:
