@@ -42,7 +42,7 @@ def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 
 @schema.parametrize()  # type: ignore[untyped-decorator] # it has none
 @settings(
-    max_examples=rounds(6),
+    max_examples=rounds(3),
     deadline=None,
     suppress_health_check=list(HealthCheck),
 )
