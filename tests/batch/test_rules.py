@@ -13,7 +13,7 @@ import pytest
 import runout
 from runout import batch
 from runout.batch.report import Report
-from runout.batch.simple_rules import _Seen
+from runout.batch.simple_rules import _high_words, _Seen
 from tests.oracles.batch_report import best_tree_score
 
 if TYPE_CHECKING:
@@ -130,6 +130,31 @@ def test_what_texture_decides_is_found() -> None:
     text = str(rules)
     assert re.search(r"\n  paired: check +\d+% of boards, played 90% there, costs", text)
     assert "against the solved opponent" in text
+
+
+def test_words_name_exceptions_and_join_high_cards() -> None:
+    ranks = {name: "23456789TJQKA".index(name) for name in "23456789TJQKA"}
+    said = {
+        "TJ": "ten- or jack-high",
+        "89TJ": "eight- to jack-high",
+        "QKA": "queen-high or better",
+        "234": "four-high or lower",
+        "9": "nine-high",
+        "23456789TQKA": "not jack-high",
+        "8QA": "eight-, queen- or ace-high",
+        "23456789TJQKA": "",
+    }
+    for names, words in said.items():
+        assert _high_words(sorted(ranks[name] for name in names)) == words
+    for seed in range(20, 26):
+        rules = made_up(seed).rules(3)
+        spoken = rules.said()
+        assert len({rule.words for rule in spoken}) == len(spoken) <= len(rules.rules)
+        for name in ("share", "cost"):
+            whole = sum(r.share * (1 if name == "share" else r.cost) for r in spoken)
+            assert whole == pytest.approx(1 if name == "share" else rules.cost)
+        usual = [rule.action for rule in spoken if rule.words == "otherwise"]
+        assert all(rule.action != usual[0] for rule in spoken[:-1] if usual)
 
 
 def test_rules_of_solved_boards(rivers: Path) -> None:

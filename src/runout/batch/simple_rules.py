@@ -18,6 +18,8 @@ from runout.cards import RANK_WORDS, RANKS
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from runout.batch.report import Report
@@ -40,6 +42,8 @@ class TextureQuestion(NamedTuple):
     no: str
     true: Truth
     """Of each board, whether it is so."""
+    ranks: frozenset[int] | None = None
+    """The high cards for which it is so, where it is about them."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,8 @@ class TextureRule:
 
     conditions: tuple[str, ...]
     """What is true of its boards, one answer after the other; none where all are alike."""
+    words: str
+    """The same as a player says it, high cards in one phrase; ``always`` where all are alike."""
     action: str
     share: float
     """Of all boards, by weight."""
@@ -92,22 +98,41 @@ class SimpleRules:
         return {**vars(self), "rules": [rule.to_dict() for rule in self.rules]}
 
     def __str__(self) -> str:
-        whens = [", ".join(rule.conditions) or "always" for rule in self.rules]
-        wide = max(
-            len(f"{when}: {rule.action}") for when, rule in zip(whens, self.rules, strict=True)
-        )
+        rows = [(f"{rule.words}: {rule.action}", rule) for rule in self.said()]
+        wide = max(len(words) for words, _ in rows)
         lines = [f"{self.player} {_place(self.line)}"]
-        for when, rule in zip(whens, self.rules, strict=True):
-            lines.append(
-                f"  {f'{when}: {rule.action}':{wide}}   {rule.share:.0%} of boards, "
-                f"played {rule.often:.0%} there, costs {rule.cost_percent:.2f} % of the pot"
-            )
+        lines += [
+            f"  {words:{wide}}   {rule.share:.0%} of boards, played {rule.often:.0%} there, "
+            f"costs {rule.cost_percent:.2f} % of the pot"
+            for words, rule in rows
+        ]
         lines += [
             f"the most frequent action on {self.right:.0%} of boards; always following this,",
             f"with every hand, costs {self.cost:.3g} chips, {self.cost_percent:.2f} % of the pot, "
             "against the solved opponent",
         ]
         return "\n".join(lines)
+
+    def said(self) -> tuple[TextureRule, ...]:
+        """The rules as they are remembered: exceptions, and one action for all other boards."""
+        shares: dict[str, float] = {}
+        for rule in self.rules:
+            shares[rule.action] = shares.get(rule.action, 0.0) + rule.share
+        usual = max(shares, key=lambda action: shares[action])
+        others = tuple(rule for rule in self.rules if rule.action != usual)
+        rest = [rule for rule in self.rules if rule.action == usual]
+        return (*others, _together(rest)) if len(rest) > 1 else self.rules
+
+
+def _together(rules: list[TextureRule]) -> TextureRule:
+    """Rules that say the same as one for all other boards."""
+    share = sum(rule.share for rule in rules)
+
+    def mean(name: str) -> float:
+        return float(sum(rule.share * getattr(rule, name) for rule in rules) / (share or 1.0))
+
+    means = {name: mean(name) for name in ("often", "right", "cost", "cost_percent")}
+    return TextureRule((), "otherwise", rules[0].action, share, **means)
 
 
 def _place(line: str) -> str:
@@ -120,7 +145,7 @@ def simple_rules(report: Report, depth: int = DEEPEST, best: str = "often") -> S
     best = checks.choice("best", best, BEST)
     seen = _Seen.of(report)
     tree = _best(seen, seen.scores(best), np.ones(len(seen.weight), dtype=bool), depth)
-    leaves = list(_leaves(_joined(tree), (), np.ones(len(seen.weight), dtype=bool)))
+    leaves = _leaves(_joined(tree), (), np.ones(len(seen.weight), dtype=bool))
     rules = tuple(seen.rule(*leaf) for leaf in leaves)
     right = sum(rule.share * rule.right for rule in rules)
     cost = sum(rule.share * rule.cost for rule in rules)
@@ -144,6 +169,7 @@ class _Split(NamedTuple):
 
 
 _Tree = _Leaf | _Split
+_Answers = tuple[tuple[TextureQuestion, bool], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -221,13 +247,14 @@ class _Seen:
         pair = np.stack([true @ (true * column).T for column in own.T], axis=2)
         return _split_scores(pair, single) + _split_scores(single[None] - pair, others)
 
-    def rule(self, conditions: tuple[str, ...], inside: Truth, action: int) -> TextureRule:
+    def rule(self, answers: _Answers, inside: Truth, action: int) -> TextureRule:
         weight = self.weight[inside]
         share = float(weight.sum())
         weight = weight / (share or 1.0)
         cost = self.cost[inside, action]
         return TextureRule(
-            conditions,
+            tuple(question.yes if so else question.no for question, so in answers),
+            _said(answers),
             self.actions[action],
             share,
             float(weight @ self.often[inside, action]),
@@ -246,11 +273,12 @@ def _questions(boards: Any) -> list[TextureQuestion]:  # noqa: ANN401
     """All that may be asked of a board; simple things first, as they win where several are best."""
     found: list[TextureQuestion] = []
 
-    def ask(yes: str, no: str, true: object) -> None:
+    def ask(yes: str, no: str, true: object, ranks: Iterable[int] | None = None) -> None:
         truth = np.asarray(true, dtype=bool)
         seen = any((truth == one.true).all() or (truth != one.true).all() for one in found)
         if truth.any() and not truth.all() and not seen:
-            found.append(TextureQuestion(yes, no, truth))
+            about = None if ranks is None else frozenset(ranks)
+            found.append(TextureQuestion(yes, no, truth, about))
 
     paired = np.array(boards["pairing"].to_list())
     ask("paired", "unpaired", paired != "unpaired")
@@ -268,12 +296,14 @@ def _questions(boards: Any) -> list[TextureQuestion]:  # noqa: ANN401
         below = RANK_WORDS[rank - 1]
         name = RANK_WORDS[rank]
         top = f"{name}-high" if rank == len(RANKS) - 1 else f"{name}-high or better"
-        ask(top, f"{below}-high or lower", high >= rank)
+        ask(top, f"{below}-high or lower", high >= rank, range(rank, len(RANKS)))
     for rank in range(len(RANKS) - 2, 0, -1):
-        ask(f"{RANK_WORDS[rank]}-high", f"not {RANK_WORDS[rank]}-high", high == rank)
+        ask(f"{RANK_WORDS[rank]}-high", f"not {RANK_WORDS[rank]}-high", high == rank, [rank])
     broadways = np.array(boards["broadways"].to_list())
-    for count in range(1, int(broadways.max(initial=0)) + 1):
-        some = "a broadway card" if count == 1 else f"{count} broadway cards"
+    most = int(broadways.max(initial=0))
+    for count in range(1, most + 1):
+        several = f"{count} broadway cards" if count == most else f"{count} or more broadway cards"
+        some = "a broadway card" if count == 1 else several
         none = "no broadway card" if count == 1 else f"fewer than {count} broadway cards"
         ask(some, none, broadways >= count)
     return found
@@ -325,13 +355,43 @@ def _joined(tree: _Tree) -> _Tree:
     return _Split(tree.question, yes, no)
 
 
-def _leaves(
-    tree: _Tree, conditions: tuple[str, ...], inside: Truth
-) -> list[tuple[tuple[str, ...], Truth, int]]:
+def _leaves(tree: _Tree, answers: _Answers, inside: Truth) -> list[tuple[_Answers, Truth, int]]:
     if isinstance(tree, _Leaf):
-        return [(conditions, inside, tree.action)]
+        return [(answers, inside, tree.action)]
     question = tree.question
     return [
-        *_leaves(tree.yes, (*conditions, question.yes), inside & question.true),
-        *_leaves(tree.no, (*conditions, question.no), inside & ~question.true),
+        *_leaves(tree.yes, (*answers, (question, True)), inside & question.true),
+        *_leaves(tree.no, (*answers, (question, False)), inside & ~question.true),
     ]
+
+
+def _said(answers: _Answers) -> str:
+    """Answers in words, those about the high card in one."""
+    ranks, words = frozenset(range(len(RANKS))), []
+    for question, so in answers:
+        if question.ranks is None:
+            words.append(question.yes if so else question.no)
+        else:
+            ranks = ranks & question.ranks if so else ranks - question.ranks
+    high = _high_words(sorted(ranks))
+    return ", ".join([*([high] if high else []), *words]) or "always"
+
+
+def _high_words(ranks: list[int]) -> str:
+    """Boards with these high cards: ``king-high or better``, ``ten- to queen-high``."""
+    if len(ranks) in (0, len(RANKS)):
+        return ""
+    low, high = ranks[0], ranks[-1]
+    names = [f"{RANK_WORDS[rank]}-" for rank in ranks]
+    if high - low + 1 > len(ranks):  # with a gap
+        missing = [rank for rank in range(len(RANKS)) if rank not in ranks]
+        if len(missing) == 1:
+            return f"not {RANK_WORDS[missing[0]]}-high"
+        return f"{', '.join(names[:-1])} or {names[-1]}high"
+    if len(ranks) == 1:
+        return f"{names[0]}high"
+    if high == len(RANKS) - 1:
+        return f"{names[0]}high or better"
+    if low == 0:
+        return f"{names[-1]}high or lower"
+    return f"{names[0]} {'or' if len(ranks) == 2 else 'to'} {names[-1]}high"

@@ -133,12 +133,14 @@ function bars() {
   const rows = state.rows, each = width / Math.max(rows.length, 1), gap = each > 6 ? 1 : 0;
   pen.fillStyle = colour("--none");
   pen.fillRect(0, 0, width, height);
+  const pixel = devicePixelRatio || 1, edge = (place) => Math.round(place * each * pixel) / pixel;
   rows.forEach((i, place) => {
+    const left = edge(place), wide = Math.max(edge(place + 1) - left - gap, 1 / pixel);
     let at = height;
     line().actions.forEach((action, n) => {
       const tall = (often(n)[i] ?? 0) * height;
       pen.fillStyle = action.colour;
-      pen.fillRect(place * each, at - tall, Math.max(each - gap, 0.5) + (gap ? 0 : 0.35), tall);
+      pen.fillRect(left, at - tall, wide, tall);
       at -= tall;
     });
   });
