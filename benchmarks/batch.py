@@ -33,7 +33,7 @@ SPOT: dict[str, Any] = {
 }
 LINES = ["", "check", "check / bet 50%"]
 FEW, MANY = 40, 160  # rivers
-TURNS, ROUNDS = 150, 2
+FLOPS, ROUNDS = 480, 2
 NODES = 2
 
 Row = tuple[str, str, str]
@@ -77,16 +77,17 @@ def _now() -> _Spent:
     return _Spent(time.perf_counter(), cpu)
 
 
-def _situation(count: int, cards: int, **settings: Any) -> Situation:  # noqa: ANN401
-    """So many boards of so many cards: flops that stand for all, and two cards that are free."""
+def _rivers(count: int) -> Situation:
+    """So many rivers: some of all flops, and two cards that are free."""
     ends = ["2c", "3d"], ["4c", "5d"], ["6c", "7d"], ["8c", "9d"]
     boards = [
-        str(flop) + "".join(end[: cards - 3])
+        str(flop) + "".join(end)
         for flop in flops()[:: len(flops()) // count]
         for end in islice((end for end in ends if not {*end} & {*_cards(flop)}), 1)
     ]
-    asked = {"spot": SPOT, "boards": boards[:count], "lines": LINES, "target": 0.3}
-    return Situation.from_dict({**asked, **settings})
+    return Situation.from_dict(
+        {"spot": SPOT, "boards": boards[:count], "lines": LINES, "target": 0.3}
+    )
 
 
 def _cards(flop: object) -> list[str]:
@@ -107,8 +108,8 @@ def _added(folder: Path) -> Iterator[Row]:
     """What is left of a board when solving, lines and saving are taken off."""
     few, many, parts = [], [], []
     for turn in range(3):
-        few.append(_solved(_situation(FEW, 5), folder / f"few{turn}", cores=1))
-        many.append(_solved(_situation(MANY, 5), folder / f"many{turn}", cores=1))
+        few.append(_solved(_rivers(FEW), folder / f"few{turn}", cores=1))
+        many.append(_solved(_rivers(MANY), folder / f"many{turn}", cores=1))
         parts.append(_parts(folder, turn))
     for what, unit in (("cpu", "CPU ms"), ("wall", "ms by the clock")):
         short, long, part = (
@@ -122,7 +123,7 @@ def _added(folder: Path) -> Iterator[Row]:
 
 def _parts(folder: Path, turn: int) -> _Spent:
     """The boards solved, read and saved in this process."""
-    asked = _situation(MANY, 5)
+    asked = _rivers(MANY)
     tasks = [
         Task(
             case.spot.on(case.board),
@@ -144,18 +145,8 @@ def _parts(folder: Path, turn: int) -> _Spent:
 
 def _beside_the_estimate(folder: Path) -> Iterator[Row]:
     """What was said about some flops, over what they took."""
-    file = Path(__file__).parent.parent / "examples" / "batch" / "three_bet.toml"
     for keep in ("small", "full"):
-        whole = Situation.from_toml(file)
-        asked = Situation.from_dict(
-            {
-                "spot": str(file.with_name("three_bet_spot.toml")),
-                "boards": 8,
-                "target": whole.limits.target,
-                "lines": whole.lines,
-                "keep": keep,
-            }
-        )
+        asked = _example(boards=8, keep=keep)
         said, out = outlook(asked, cores=1), folder / keep
         spent = _solved(asked, out, cores=1)
         disk = sum(file.stat().st_size for file in out.rglob("*") if file.is_file())
@@ -165,22 +156,37 @@ def _beside_the_estimate(folder: Path) -> Iterator[Row]:
 
 def _beside_ray(folder: Path) -> Iterator[Row]:
     """Boards a second on two nodes of a core each, over those of two processes."""
+    import ray
     from ray.cluster_utils import Cluster
 
-    asked = _situation(TURNS, 4, keep="none")
+    some = [str(flop) for flop in flops()[:: len(flops()) // FLOPS]][:FLOPS]
+    asked = _example(boards=some, keep="none")
     cluster = Cluster(
         initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False}
     )
+    near, far = [], []
     try:
         cluster.add_node(num_cpus=1)
-        near, far = [], []
+        before = _now()
+        # Processes of a cluster that nobody is connected to end, and their seconds with them.
+        ray.init(cluster.address, log_to_driver=False, logging_level="error")
+        connecting = _now() - before
         for turn in range(ROUNDS):
             near.append(_solved(asked, folder / f"near{turn}", cores=NODES))
-            far.append(_solved(asked, folder / f"far{turn}", cores=1, ray=cluster.address))
+            there = _solved(asked, folder / f"far{turn}", cores=1, ray=cluster.address)
+            far.append(_Spent(there.wall + connecting.wall, there.cpu + connecting.cpu))
     finally:
+        ray.shutdown()
         cluster.shutdown()
     for what, unit in (("wall", "by the clock"), ("cpu", "by CPU time")):
         ratio = min(getattr(one, what) for one in near) / min(getattr(one, what) for one in far)
         yield f"Ray on two nodes / two processes, {unit}", f"{ratio:.3f}", "≥ 0.95"
-    longest = max(one.wall for one in near)
-    yield f"  seconds of a round of {TURNS} boards", f"{longest:.0f}", "≥ 60"
+    least = min(one.wall for one in near)
+    yield f"  seconds of a round of {FLOPS} boards", f"{least:.0f}", "≥ 60"
+
+
+def _example(**settings: Any) -> Situation:  # noqa: ANN401
+    """The example of the documentation on other boards."""
+    file = Path(__file__).parent.parent / "examples" / "batch" / "three_bet.toml"
+    asked = {"spot": "three_bet_spot.toml", "target": 1, "lines": ["check", "check / bet 33%"]}
+    return Situation.from_dict({**asked, **settings}, file.parent)

@@ -34,15 +34,12 @@ class RayCrew:
         self._ray = _library()
         self.threads = threads
         self._wanted = {"CPU": threads, "memory": memory} | ({"GPU": gpus} if gpus else {})
-        settings: dict[str, Any] = {"log_to_driver": False, "logging_level": "error"}
-        if address != "local":
-            settings["address"] = address
         _check_there(address)
         self._own = not self._ray.is_initialized()
         try:
-            if self._own:
-                self._ray.init(**settings)
-        except (ConnectionError, ValueError, RuntimeError) as error:
+            if self._own:  # "local" is Ray's own word: a new one, whatever else runs here
+                self._ray.init(address, log_to_driver=False, logging_level="error")
+        except Exception as error:  # it raises all kinds, a bare Exception among them
             raise RunoutError(f"ray {address!r}: {_first_line(error)}") from None
         self._desk = self._here(self._ray.remote(num_cpus=0)(_Desk)).remote()
         self._under_way: dict[Any, int] = {}
