@@ -85,6 +85,19 @@ def test_files_that_somebody_put_there(client: Client, tmp_path: Path) -> None:
     assert client.get(f"{API}/solutions/{found['broken']['id']}/node").status_code == 422
 
 
+def test_a_file_that_somebody_removed(client: Client, tmp_path: Path) -> None:
+    river = client.solved(RIVER, target=5)
+    assert client.get(f"{API}/solutions/{river}/node").status_code == 200
+    for path in (tmp_path / "library").glob(f"{river}.*"):
+        path.unlink()
+    for path in ("", "/node", "/export", "/cards?line=check"):
+        assert client.get(f"{API}/solutions/{river}{path}").status_code == 404, path
+    for call in ("duplicate", "restore"):
+        assert client.post(f"{API}/solutions/{river}/{call}").status_code == 404
+    assert client.delete(f"{API}/solutions/{river}").status_code == 404
+    assert names(client) == []
+
+
 def test_a_name_is_never_a_path(client: Client, tmp_path: Path) -> None:
     outside = sorted(tmp_path.rglob("*"))
     solution = client.solved(RIVER, target=5, name="../../evil")

@@ -131,6 +131,15 @@ def install(app: FastAPI) -> None:
         del error
         return refusal(507, "there is not enough memory for this now")
 
+    def gone(_: Request, error: Exception) -> Response:
+        del error
+        return refusal(404, "file: somebody has removed it just now")
+
+    def fault(_: Request, error: Exception) -> Response:
+        return refusal(500, f"{type(error).__name__}: a fault of the server; its log says where")
+
+    app.add_exception_handler(FileNotFoundError, gone)
+    app.add_exception_handler(Exception, fault)
     app.add_exception_handler(RunoutError, from_house)
     app.add_exception_handler(ProblemError, refused)
     app.add_exception_handler(HTTPException, from_http)
