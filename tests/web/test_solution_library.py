@@ -90,8 +90,8 @@ def test_a_file_that_somebody_removed(client: Client, tmp_path: Path) -> None:
     assert client.get(f"{API}/solutions/{river}/node").status_code == 200
     for path in (tmp_path / "library").glob(f"{river}.*"):
         path.unlink()
-    for path in ("", "/node", "/export", "/cards?line=check"):
-        assert client.get(f"{API}/solutions/{river}{path}").status_code == 404, path
+    for look in ("", "/node", "/export", "/cards?line=check"):
+        assert client.get(f"{API}/solutions/{river}{look}").status_code == 404, look
     for call in ("duplicate", "restore"):
         assert client.post(f"{API}/solutions/{river}/{call}").status_code == 404
     assert client.delete(f"{API}/solutions/{river}").status_code == 404
