@@ -141,7 +141,7 @@ def _say_memory() -> None:
 class _Ready:
     """A crew that has solved everything already."""
 
-    size = 8
+    size, threads = 8, 1
 
     def __init__(self, folder: Path) -> None:
         self._answers, self._given = sorted((folder / "answers").iterdir()), list[int]()
@@ -161,7 +161,7 @@ class _Ready:
 def drive(folder: str) -> None:
     """Run a batch whose answers are there, and print the most bytes of memory that it took."""
     ready = _Ready(Path(folder))
-    with TemporaryDirectory() as out, patch.object(_Run, "_crew", lambda *_: (ready, 1)):
+    with TemporaryDirectory() as out, patch.object(_Run, "_near", lambda *_: ready):
         assert all(result.ok for result in run_batch(ASKED, out))
         assert batch.open(out).status.done == 1755
     _say_memory()
