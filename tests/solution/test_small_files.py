@@ -81,7 +81,8 @@ def test_rivers_are_solved_again(pair: tuple[Solution, Solution]) -> None:
         pot = full.spot.tree.pots[full[line].place.node]
         for player in (OOP, IP):
             gains = [side.players[player].mean(side.players[player].ev) for side in (one, other)]
-            assert gains[1] == pytest.approx(gains[0], abs=0.01 * pot)
+            # Hands that are indifferent may check a little more or less often.
+            assert gains[1] == pytest.approx(gains[0], abs=0.02 * pot)
         assert other.strategy[:, ~np.isnan(other.strategy[0])].sum(axis=0) == pytest.approx(1)
     (river,) = rivers(kept)
     most = 0.0005 * full.spot.tree.pots[full[start].place.node]
