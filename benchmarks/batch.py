@@ -1,7 +1,7 @@
 """What a batch adds to its solves: on this machine, and on two nodes of Ray; and its estimate.
 
-CPU seconds of all processes are counted, so that a busy machine changes little. Time by the clock
-means something on a machine that does nothing else.
+CPU seconds of all processes are counted, so that a busy machine changes little. Time by the clock,
+and so the comparison with Ray, means something on a machine that does nothing else.
 """
 
 from __future__ import annotations
@@ -168,7 +168,6 @@ def _beside_ray(folder: Path) -> Iterator[Row]:
     try:
         cluster.add_node(num_cpus=1)
         before = _now()
-        # Processes of a cluster that nobody is connected to end, and their seconds with them.
         ray.init(cluster.address, log_to_driver=False, logging_level="error")
         connecting = _now() - before
         for turn in range(ROUNDS):
@@ -178,9 +177,8 @@ def _beside_ray(folder: Path) -> Iterator[Row]:
     finally:
         ray.shutdown()
         cluster.shutdown()
-    for what, unit in (("wall", "by the clock"), ("cpu", "by CPU time")):
-        ratio = min(getattr(one, what) for one in near) / min(getattr(one, what) for one in far)
-        yield f"Ray on two nodes / two processes, {unit}", f"{ratio:.3f}", "≥ 0.95"
+    ratio = min(one.wall for one in near) / min(one.wall for one in far)
+    yield "Ray on two nodes / two processes, boards by the clock", f"{ratio:.3f}", "≥ 0.95"
     least = min(one.wall for one in near)
     yield f"  seconds of a round of {FLOPS} boards", f"{least:.0f}", "≥ 60"
 
