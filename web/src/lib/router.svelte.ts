@@ -29,7 +29,24 @@ export function describe(settings: Record<string, string | string[]>): void {
     for (const one of Array.isArray(value) ? value : value ? [value] : []) next.append(name, one);
   }
   const text = next.toString();
-  go(place.path + (text ? `?${text}` : ""), { replace: true });
+  replaceSoon(place.path + (text ? `?${text}` : ""));
+}
+
+const EVERY = 150; // milliseconds: browsers refuse addresses that change much more often
+let replaced = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function replaceSoon(address: string): void {
+  clearTimeout(timer);
+  const path = place.path;
+  const replace = (): void => {
+    if (place.path !== path) return; // another page by now
+    replaced = Date.now();
+    go(address, { replace: true });
+  };
+  const wait = replaced + EVERY - Date.now();
+  if (wait <= 0) replace();
+  else timer = setTimeout(replace, wait);
 }
 
 /** Let links to this site be followed by the router; put on the shell's `onclick`. */
