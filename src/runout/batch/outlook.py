@@ -38,7 +38,7 @@ _MOST_CORES = 1_000_000
 _SAMPLE = 24  # boards of each spot that are looked at
 _ITERATIONS, _AT = 45, 0.3  # to a target in percent, with a pot behind; see `_iterations`
 _PACKED = {"small": 0.80, "full": 0.45}  # share of the bytes of numbers that is left in a file
-_FILE, _ROW = 8_800, 16.0  # bytes of an answer: of its columns, and of each row
+_FILE, _ROW = 8_800, 14.0  # bytes of an answer: of its columns, and of each row
 _HOLDINGS = 9  # made hands and draws that a range has on a board
 _BOARD_SECONDS, _NODE_SECONDS = 0.12, 0.015  # of a board beside its solve, of each node of a line
 
