@@ -7,7 +7,14 @@ from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
 from tools.browser import find
 
 from tests.web.browser.served import Served, serving
@@ -19,6 +26,7 @@ def chromium() -> Iterator[Browser]:
     path = find()
     if path is None:
         pytest.fail("no Chromium: run python tools/browser.py, or name one in RUNOUT_BROWSER")
+    expect.set_options(timeout=20_000)  # of milliseconds, on a machine that does other things, too
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser

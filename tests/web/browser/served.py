@@ -29,6 +29,8 @@ class Served:
         """End it without a word."""
         self.process.kill()
         self.process.wait(_GRACE)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
 
 
 def start(

@@ -72,12 +72,14 @@ class JobList {
 
   async start(question: Record<string, unknown>): Promise<Job> {
     const job = await api.post<Job>("/jobs", question);
-    this.put(job);
+    // What has become of it meanwhile may have been told before the answer is here.
+    if (!this.get(job.id)) this.put(job);
     return job;
   }
 
+  /** What comes of it is told as an event. */
   async tell(job: Job, what: "stop" | "continue"): Promise<void> {
-    this.put(await api.post<Job>(`/jobs/${job.id}/${what}`));
+    await api.post<Job>(`/jobs/${job.id}/${what}`);
   }
 
   async forget(job: Job): Promise<void> {

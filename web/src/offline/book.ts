@@ -1,7 +1,7 @@
 /** A solution in one file: the nodes down to some depth, as they are packed into the page. */
 import { extended, shortened } from "../lib/results/line";
 import { type Columns, type Decision, type Kind, type NodeSheet, type Player, type Runouts, type Value } from "../lib/results/sheet";
-import type { Source } from "../lib/results/source";
+import { Kept, type Source } from "../lib/results/source";
 import { texts } from "../lib/texts";
 
 /** The hands of a player that come to a node. */
@@ -50,6 +50,9 @@ export async function unpacked(text: string): Promise<Book> {
 export class NotInBook extends Error {}
 
 export class BookSource implements Source {
+  private readonly sheets = new Kept<NodeSheet>();
+  private readonly runouts = new Kept<Runouts>();
+
   constructor(private readonly book: Book) {}
 
   get name(): string {
@@ -58,13 +61,18 @@ export class BookSource implements Source {
 
   node(line: string): Promise<NodeSheet> {
     const node = this.book.nodes[line];
-    return node ? Promise.resolve(this.sheet(line, node)) : Promise.reject(new NotInBook(texts.results.file.missing));
+    if (!node) return Promise.reject(new NotInBook(texts.results.file.missing));
+    return this.sheets.get(line, () => Promise.resolve(this.sheet(line, node)));
   }
 
   /** The cards that the book has nodes for, with the means of both ranges after each. */
   cards(line: string): Promise<Runouts> {
     const deal = this.book.nodes[line];
     if (deal?.kind !== "deal") return Promise.reject(new NotInBook(texts.results.file.missing));
+    return this.runouts.get(line, () => Promise.resolve(this.dealt(line, deal)));
+  }
+
+  private dealt(line: string, deal: BookNode): Runouts {
     const known = Object.keys(this.book.nodes).filter((one) => shortened(one) === line);
     const runouts = known.map((one) => {
       const sheet = this.sheet(one, this.book.nodes[one] as BookNode);
@@ -80,7 +88,7 @@ export class BookSource implements Source {
         frequencies: sheet.frequencies,
       };
     });
-    return Promise.resolve({ line, pot: deal.pot, runouts, warnings: [] });
+    return { line, pot: deal.pot, runouts, warnings: [] };
   }
 
   private sheet(line: string, node: BookNode): NodeSheet {

@@ -1,0 +1,124 @@
+"""The library: found, named, tagged, copied, deleted and brought back, sent and taken in."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.web.browser.conftest import OpenPage
+from tests.web.browser.served import Served
+from tests.web.browser.spots import RIVER, TURN, call, shows, solved
+
+
+@pytest.fixture(scope="module", autouse=True)
+def solutions(served: Served) -> None:
+    solved(served, RIVER, "first")
+    solved(served, TURN, "second")
+
+
+def test_names_tags_and_search(open_page: OpenPage) -> None:
+    page = open_page("/library")
+    page.get_by_role("button", name="Rename first").click()
+    page.get_by_label("Name", exact=True).fill("a river")
+    page.get_by_label("Tags, with commas").fill("srp, study")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("link", name="a river")).to_be_visible()
+    page.get_by_role("button", name=re.compile("^srp")).first.click()
+    expect(page.get_by_role("link", name="second")).to_be_hidden()
+    expect(page).to_have_url(re.compile("tag=srp"))
+    page.get_by_role("button", name=re.compile("^srp 1")).click()
+    page.get_by_label("Search names, boards, ranges").fill("second")
+    expect(page.get_by_role("link", name="a river")).to_be_hidden()
+    expect(page.get_by_role("link", name="second")).to_be_visible()
+    page.get_by_label("Search names, boards, ranges").fill("")
+    page.get_by_role("button", name="Name", exact=True).click()
+    header = page.get_by_role("columnheader", name=re.compile("^Name"))
+    expect(header).to_have_attribute("aria-sort", "ascending")
+
+
+def test_copied_deleted_and_brought_back(open_page: OpenPage) -> None:
+    page = open_page("/library")
+    page.get_by_role("button", name="Copy second", exact=True).click()
+    copy = page.get_by_role("link", name="second (copy)")
+    expect(copy).to_be_visible()
+    page.get_by_role("button", name="Delete second (copy)").click()
+    expect(copy).to_be_hidden()
+    page.get_by_role("button", name="Undo").click()
+    expect(copy).to_be_visible()
+    page.get_by_role("button", name="Delete second (copy)").click()
+    expect(copy).to_be_hidden()
+    page.keyboard.press("Control+z")
+    expect(copy).to_be_visible()
+    page.get_by_role("button", name="Delete second (copy)").click()
+    page.get_by_role("button", name="Deleted", exact=True).click()
+    expect(page.get_by_text("second (copy)").first).to_be_visible()
+
+
+def test_sent_and_taken_in(open_page: OpenPage, tmp_path: Path) -> None:
+    page = open_page("/library")
+    row = page.get_by_role("row").filter(has=page.get_by_role("link", name="second", exact=True))
+    whole, small = "Runout file, whole", "Runout file without rivers"
+    for format_, ending in {whole: "runout", small: "runout", "JSON": "gz"}.items():
+        row.get_by_role("button", name="Export").click()
+        with page.expect_download() as download:
+            page.locator(":popover-open").get_by_role("button", name=format_).click()
+        path = tmp_path / f"{format_}.{ending}"
+        download.value.save_as(path)
+        assert path.stat().st_size > 100
+        page.keyboard.press("Escape")
+    page.locator("input[type=file]").set_input_files(tmp_path / "Runout file, whole.runout")
+    expect(page.get_by_role("link", name="Runout file, whole")).to_be_visible()
+    bad = tmp_path / "bad.runout"
+    bad.write_bytes(b"no solution")
+    page.locator("input[type=file]").set_input_files(bad)
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+def test_two_chosen_are_compared(open_page: OpenPage) -> None:
+    page = open_page("/library")
+    boxes = page.get_by_role("checkbox")
+    boxes.nth(0).check()
+    boxes.nth(1).check()
+    page.get_by_role("link", name="Compare").click()
+    expect(page.get_by_role("heading", name="Compare")).to_be_visible()
+
+
+def test_one_page_of_a_solution(
+    open_page: OpenPage, served: Served, chromium: Browser, tmp_path: Path
+) -> None:
+    """It opens without a server, on a phone, and asks nobody for anything."""
+    page = open_page("/library")
+    row = page.get_by_role("row").filter(has=page.get_by_role("link", name="second", exact=True))
+    row.get_by_role("button", name="Export").click()
+    page.locator(":popover-open").get_by_label("steps deep").fill("4")
+    with page.expect_download() as download:
+        page.locator(":popover-open").get_by_role("button", name="One HTML page").click()
+    path = tmp_path / "book.html"
+    download.value.save_as(path)
+    assert path.stat().st_size < 20_000_000
+    phone = chromium.new_page(viewport={"width": 390, "height": 844})
+    asked, faults = [], []
+    phone.on("request", lambda one: asked.append(one.url))
+    phone.on("pageerror", lambda error: faults.append(str(error)))
+    phone.goto(path.as_uri())
+    shows(phone, "")
+    phone.keyboard.press("1")
+    shows(phone, "check")
+    phone.keyboard.press("1")
+    phone.get_by_role("button", name=re.compile("^seven of spades: ")).click()
+    shows(phone, "check / check / 7s")
+    phone.reload()
+    shows(phone, "check / check / 7s")
+    found = next(one for one in call(served, "/solutions")["solutions"] if one["name"] == "second")
+    node = call(served, f"/solutions/{found['id']}/node?line=check%20/%20check%20/%207s")
+    often = 100 * node["frequencies"]["check"]
+    expect(phone.locator(".legend")).to_contain_text(f"{often:.1f}")
+    phone.get_by_role("tab", name="Breakdown").click()
+    expect(phone.get_by_role("rowheader", name="All")).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    phone.keyboard.press("1")
+    expect(phone.get_by_role("alert")).to_contain_text("not in the file")
+    assert faults == []
+    assert {url.split(":")[0] for url in asked} <= {"file", "data", "blob"}
+    phone.close()

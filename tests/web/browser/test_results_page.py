@@ -1,0 +1,169 @@
+"""Solutions walked through: by mouse, by keys, by address; on a phone, and by anybody."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import OpenPage
+from tests.web.browser.served import Served
+from tests.web.browser.spots import RIVER, TURN, call, shows, solved
+from tests.web.browser.test_studio_shell import serious
+
+
+@pytest.fixture(scope="module")
+def turn(served: Served) -> str:
+    return solved(served, TURN, "the turn")
+
+
+@pytest.fixture(scope="module")
+def river(served: Served) -> str:
+    return solved(served, RIVER, "the river")
+
+
+def grid(page: Page) -> str:
+    return str(page.get_by_role("grid").first.get_attribute("aria-label"))
+
+
+def test_a_walk_to_a_river(open_page: OpenPage, turn: str) -> None:
+    page = open_page(f"/results/{turn}")
+    shows(page, "")
+    strip = page.get_by_role("list", name="Decisions so far")
+    strip.get_by_role("button", name=re.compile("check")).first.click()
+    shows(page, "check")
+    strip.get_by_role("button", name=re.compile("bet 120")).last.click()
+    shows(page, "check / bet 120")
+    expect(page.get_by_text("IP")).not_to_have_count(0)
+    page.locator(".legend").get_by_role("button", name=re.compile("call")).click()
+    shows(page, "check / bet 120 / call")
+    page.get_by_role("button", name=re.compile("^seven of spades: ")).click()
+    shows(page, "check / bet 120 / call / 7s")
+    expect(page).to_have_url(re.compile(r"line=check\+%2F\+bet\+120\+%2F\+call\+%2F\+7s"))
+    # Back along the strip; what comes after stays, to go on again.
+    strip.get_by_role("button", name=re.compile("oop", re.IGNORECASE)).first.click()
+    shows(page, "")
+    assert strip.locator("> li").count() == 5
+    page.go_back()
+    shows(page, "check / bet 120 / call / 7s")
+    page.reload()
+    shows(page, "check / bet 120 / call / 7s")
+
+
+def test_by_keys_alone(open_page: OpenPage, turn: str) -> None:
+    page = open_page(f"/results/{turn}")
+    shows(page, "")
+    page.keyboard.press("1")
+    shows(page, "check")
+    page.keyboard.press("2")
+    shows(page, "check / bet 120")
+    page.keyboard.press("ArrowUp")
+    shows(page, "check / check")
+    page.keyboard.press("ArrowDown")
+    shows(page, "check / bet 120")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    shows(page, "")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    shows(page, "check / bet 120")
+    for key, what in {"v": "EV", "q": "Equity", "r": "EQR", "w": "Weight", "s": "Strategy"}.items():
+        page.keyboard.press(key)
+        button = page.get_by_role("button", name=what, exact=True)
+        expect(button).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("p")
+    assert grid(page) == "Strategy of IP's range"
+    page.keyboard.press("p")
+    # Into the grid, to a hand, and its combos.
+    page.get_by_role("gridcell").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("table").get_by_text("KK: 6 combos")).to_be_visible()
+    page.keyboard.press("Home")
+    shows(page, "")
+
+
+def test_what_a_node_says(open_page: OpenPage, river: str, served: Served) -> None:
+    page = open_page(f"/results/{river}?line=check&hand=JJ")
+    shows(page, "check")
+    node = call(served, f"/solutions/{river}/node?line=check")
+    often = node["frequencies"]["bet 120"]
+    expect(page.locator(".legend")).to_contain_text(f"{100 * often:.1f}")
+    hands = node["players"]["ip"]
+    row = hands["hands"].index("JhJd")
+    table = page.get_by_role("table").filter(has_text="JJ: 6 combos")
+    ev = f"{hands['ev'][row]:.2f}".replace("-", "−")
+    expect(table.get_by_role("row").filter(has_text="J♥J♦")).to_contain_text(ev)
+    page.get_by_role("tab", name="Breakdown").click()
+    page.get_by_role("button", name="set", exact=True).click()
+    expect(page.get_by_role("gridcell", name="JJ: not in the range here")).to_be_visible()
+    expect(page.get_by_role("gridcell", name=re.compile("^99: (check|bet)"))).to_be_visible()
+    page.get_by_role("button", name="only set").click()
+    # A filter in words of the house.
+    page.get_by_label("Only").fill("class=JJ")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("gridcell", name="ATo: not in the range here")).to_be_visible()
+    page.get_by_label("Only").fill("nonsense=1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("nonsense")
+    page.get_by_role("tab", name="Curves").click()
+    expect(page.locator(".chart canvas")).to_be_visible()
+    page.get_by_role("tab", name="Range").click()
+    text = page.get_by_label("IP's range here")
+    expect(text).to_have_value(re.compile("QQ"))
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == text.input_value()
+
+
+def test_next_cards(open_page: OpenPage, turn: str) -> None:
+    page = open_page(f"/results/{turn}?line=check&tab=cards")
+    shows(page, "check")
+    heat = page.get_by_role("table", name="Next cards")
+    expect(heat.get_by_role("button")).to_have_count(48)
+    expect(page.get_by_text("After check / check")).to_be_visible()
+    page.get_by_role("combobox", name="Show").select_option(label="how often check")
+    heat.get_by_role("button", name=re.compile("^ace of spades")).click()
+    shows(page, "check / check / As")
+
+
+def test_a_node_that_nobody_reaches(open_page: OpenPage, served: Served) -> None:
+    spot = RIVER | {"range": {"oop": "AA", "ip": "33"}}
+    found = solved(served, spot, "nobody bluffs", target=0.01)
+    page = open_page(f"/results/{found}?line=check / bet 120")
+    shows(page, "check / bet 120")
+    expect(page.get_by_role("status").first).to_contain_text("hardly anybody comes here")
+
+
+def test_what_is_not_there(open_page: OpenPage, river: str) -> None:
+    page = open_page(f"/results/{river}?line=bet 77")
+    expect(page.get_by_role("alert")).to_contain_text("bet 77")
+    page.get_by_role("button", name="To the start").click()
+    shows(page, "")
+    page = open_page("/results/0123456789abcdef")
+    expect(page.get_by_role("alert")).to_contain_text("there is none")
+
+
+@pytest.mark.parametrize("tab", ["hands", "groups", "cards", "curves", "range", "lock"])
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)])
+def test_everybody_can_use_it(
+    open_page: OpenPage, turn: str, tab: str, width: int, dark: bool
+) -> None:
+    page = open_page(f"/results/{turn}?line=check&tab={tab}&hand=AKs", width=width, dark=dark)
+    shows(page, "check")
+    page.wait_for_load_state("networkidle")
+    assert serious(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_two_tabs(open_page: OpenPage, turn: str, river: str) -> None:
+    first, second = open_page(f"/results/{turn}"), open_page(f"/results/{river}")
+    shows(first, "")
+    second.keyboard.press("1")
+    shows(second, "check")
+    first.keyboard.press("2")
+    shows(first, "bet 120")
+    shows(second, "check")
+    # What one of them solves shows up in the other.
+    third = open_page("/solver")
+    expect(third.locator(".job").first).to_be_visible()

@@ -1,0 +1,134 @@
+"""Spots built by mouse and by text, looked at and solved."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import OpenPage
+from tests.web.browser.served import Served
+from tests.web.browser.spots import call, shows
+
+SCRIPT = """set_pot 50
+set_effective_stack 200
+set_board Qs,Jh,2h,8d,3c
+set_range_ip AA,KK,QQ,JJ,TT
+set_range_oop QQ,JJ,TT,99
+set_bet_sizes oop,river,bet,50
+set_bet_sizes ip,river,bet,50
+build_tree
+start_solve
+"""
+
+
+def write(page: Page, label: str, text: str) -> None:
+    page.get_by_label(label, exact=True).fill(text)
+
+
+def test_a_spot_by_mouse(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    board = page.get_by_role("group", name="Board: choose cards")
+    page.get_by_role("button", name="Clear").first.click()
+    cards = "king of spades", "seven of diamonds", "two of hearts", "five of clubs"
+    for card in (*cards, "nine of diamonds"):
+        board.get_by_role("button", name=card).click()
+    expect(page.get_by_label("Board", exact=True)).to_have_value("Ks7d2h5c9d")
+    write(page, "Pot", "20")
+    write(page, "Stack behind", "40")
+    page.get_by_role("button", name="One size").click()
+    expect(page.get_by_text("two thirds of the pot")).to_be_visible()
+    # Paint OOP's range by dragging over the first cells of the grid.
+    ranges = page.get_by_role("tabpanel")
+    ranges.get_by_role("button", name="Clear", exact=True).click()
+    expect(ranges.get_by_role("alert")).to_be_visible()  # it moves the grid
+    cells = ranges.get_by_role("gridcell")
+    cells.nth(0).hover()
+    page.mouse.down()
+    cells.nth(3).hover()
+    page.mouse.up()
+    expect(ranges.get_by_role("textbox").first).to_have_value(re.compile("AA.*AKs|AJs\\+"))
+    page.get_by_role("tab", name=re.compile("^IP")).click()
+    page.get_by_role("tabpanel").get_by_role("textbox").first.fill("QQ-88")
+    expect(page.get_by_role("tab", name=re.compile(r"^IP · 2\.3 %"))).to_be_visible()
+    # Memory, time and the tree, while one types.
+    expect(page.get_by_role("heading", name="Betting tree")).to_be_visible()
+    expect(page.get_by_text("river, pot 20").first).to_be_visible()
+    page.get_by_label("Name of the solution").fill("by mouse")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    job = page.get_by_role("region", name="by mouse")
+    expect(job).to_have_attribute("data-state", "done")
+    expect(job.get_by_text("of the pot")).to_be_visible()
+    expect(job.locator("canvas")).to_be_visible()
+    # On to a lower target.
+    page.get_by_label("Go on to").fill("0.01")
+    page.get_by_role("button", name="Go on").last.click()
+    expect(page.get_by_text("→ 0.01 %")).to_be_visible()
+    expect(page.locator(".job").first).to_have_attribute("data-state", "done")
+    page.get_by_role("link", name="Open").first.click()
+    shows(page, "")
+    expect(page.get_by_role("heading", name="by mouse")).to_be_visible()
+
+
+def test_what_is_wrong_is_said_at_once(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    expect(page.get_by_text("Decisions", exact=True)).to_be_visible()
+    write(page, "Bets", "60")
+    expect(page.get_by_role("alert")).to_contain_text("'60' is not a size")
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_disabled()
+    write(page, "Bets", "60%")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    write(page, "Pot", "nothing")
+    expect(page.get_by_role("alert")).to_contain_text("pot")
+
+
+def test_too_much_is_refused_with_what_would_help(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    write(page, "Board", "Td9d6h")
+    write(page, "Stack behind", "20000")
+    write(page, "Bets", "20%, 30%, 40%, 50%, 60%, 70%, 80%, 90%, 100%, 110%, 130%")
+    write(page, "Raises", "20%, 40%, 60%, 80%, 100%")
+    refused = re.compile("would save|use fewer sizes")
+    expect(page.get_by_role("alert")).to_contain_text(refused, timeout=20_000)
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_disabled()
+
+
+def test_sizes_by_street_and_player(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    page.get_by_text("By street and player").click()
+    page.get_by_label("River, OOP bets").fill("33%, a")
+    page.get_by_label("River, OOP leads").fill("none")
+    kept = page.wait_for_function(
+        """() => {
+            const spot = JSON.parse(localStorage.getItem('runout.spot') ?? '{}');
+            return spot.river && JSON.stringify(spot.river);
+        }"""
+    )
+    assert kept.json_value() == '{"oop":{"bet":"33%, a","donk":""}}'
+    page.reload()
+    page.get_by_text("By street and player").click()
+    expect(page.get_by_label("River, OOP leads")).to_have_value("none")
+
+
+def test_a_spot_by_paste(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    page.get_by_role("textbox", name=re.compile("^Paste or drop")).fill(SCRIPT)
+    page.get_by_role("button", name="Take it").click()
+    expect(page.get_by_label("Board", exact=True)).to_have_value("QsJh2h8d3c")
+    expect(page.get_by_label("Pot", exact=True)).to_have_value("50")
+    page.get_by_role("textbox", name=re.compile("^Paste or drop")).fill("AA,KK:0.5,AKs")
+    page.get_by_role("button", name="As OOP's range").click()
+    expect(page.get_by_role("tabpanel").get_by_role("textbox").first).to_have_value("AA,KK:0.5,AKs")
+
+
+def test_stop_and_keep(open_page: OpenPage, served: Served) -> None:
+    page = open_page("/solver")
+    page.get_by_label("Target, % of pot").fill("0.0000001")
+    page.get_by_label("Iterations at most").fill("10000000")
+    page.get_by_label("Name of the solution").fill("without end")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    job = page.get_by_role("region", name="without end")
+    expect(job.get_by_text(re.compile(r"\d+ iterations"))).to_be_visible()
+    job.get_by_role("button", name="Stop and keep").click()
+    expect(job).to_have_attribute("data-state", "stopped")
+    expect(job.get_by_role("link", name="Open")).to_be_visible()
+    names = [one["name"] for one in call(served, "/solutions")["solutions"]]
+    assert "without end" in names
