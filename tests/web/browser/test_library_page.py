@@ -118,6 +118,8 @@ def test_one_page_of_a_solution(
     expect(phone.get_by_role("rowheader", name="All")).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     phone.keyboard.press("1")
+    shows(phone, "check / check / 7s / check")
+    phone.keyboard.press("1")
     expect(phone.get_by_role("alert")).to_contain_text("not in the file")
     assert faults == []
     assert {url.split(":")[0] for url in asked} <= {"file", "data", "blob"}
