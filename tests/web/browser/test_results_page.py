@@ -148,7 +148,7 @@ def test_what_is_not_there(open_page: OpenPage, river: str) -> None:
 def test_everybody_can_use_it(open_page: OpenPage, turn: str, width: int, dark: bool) -> None:
     page = open_page(f"/results/{turn}?line=check&hand=AKs", width=width, dark=dark)
     shows(page, "check")
-    for tab in ("Hands", "Breakdown", "Curves", "Range", "Lock"):
+    for tab in ("Hands", "Breakdown", "Next cards", "Curves", "Range", "Lock"):
         page.get_by_role("tab", name=tab).click()
         page.wait_for_load_state("networkidle")
         assert (tab, serious(page)) == (tab, [])
@@ -158,6 +158,7 @@ def test_everybody_can_use_it(open_page: OpenPage, turn: str, width: int, dark: 
 def test_two_tabs(open_page: OpenPage, turn: str, river: str) -> None:
     first, second = open_page(f"/results/{turn}"), open_page(f"/results/{river}")
     shows(first, "")
+    shows(second, "")
     second.keyboard.press("1")
     shows(second, "check")
     first.keyboard.press("2")
