@@ -178,7 +178,7 @@ def test_rake_is_what_both_lose(engine: str) -> None:
 def test_suits_that_are_alike(engine: str) -> None:
     """Isomorphism changes nothing but the work."""
     one, other = (
-        solve(ALIKE, target=0, max_iterations=8, isomorphism=way, engine=engine)
+        solve(ALIKE, target=0, max_iterations=20, isomorphism=way, engine=engine)
         for way in (True, False)
     )
     assert len(one.plan.game.levels[1]) < len(other.plan.game.levels[1])

@@ -20,9 +20,13 @@ from tools.browser import find
 from tests.web.browser.served import Served, serving
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """The browser. Without one these tests fail rather than be skipped."""
+    """The browser. Without one these tests fail rather than be skipped.
+
+    It ends with each file: while Playwright runs, nothing else in the process may have an event
+    loop of its own.
+    """
     path = find()
     if path is None:
         pytest.fail("no Chromium: run python tools/browser.py, or name one in RUNOUT_BROWSER")

@@ -88,7 +88,8 @@ def test_what_a_node_says(open_page: OpenPage, river: str, served: Served) -> No
     shows(page, "check")
     node = call(served, f"/solutions/{river}/node?line=check")
     often = node["frequencies"]["bet 120"]
-    expect(page.locator(".legend")).to_contain_text(f"{100 * often:.1f}")
+    either = "|".join(f"{100 * often + slip:.1f}" for slip in (-0.02, 0.02))  # rounded up or down
+    expect(page.locator(".legend")).to_contain_text(re.compile(either))
     hands = node["players"]["ip"]
     row = hands["hands"].index("JhJd")
     table = page.get_by_role("table").filter(has_text="JJ: 6 combos")
