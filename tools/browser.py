@@ -32,16 +32,20 @@ def _playwrights_own() -> str | None:
 
 def install() -> str | None:
     """Install a browser in the first way that works; its path, None if no way does."""
+    apt = _apt()
+    if apt:
+        _run([*apt, "update", "--quiet=2"])  # a new machine may not know yet what there is
+        if _run([*apt, "install", "--yes", "--quiet=2", "--no-install-recommends", "chromium"]):
+            return find()
     own = [sys.executable, "-m", "playwright", "install", "chromium"]
-    for command in ([*_apt(), *_SYSTEMS] if _apt() else [], own):
-        if command and subprocess.run(command, check=False).returncode == 0:  # noqa: S603
-            found = find()
-            if found:
-                return found
-    return None
+    return find() if _run(own) else None
 
 
-_SYSTEMS = ("install", "--yes", "--no-install-recommends", "chromium")
+def _run(command: list[str]) -> bool:
+    """Whether a command does what it should; nobody is there to answer its questions."""
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    # What it says goes beside the path that is printed.
+    return not subprocess.run(command, check=False, env=environment, stdout=sys.stderr).returncode  # noqa: S603
 
 
 def _apt() -> list[str]:

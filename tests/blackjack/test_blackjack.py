@@ -127,7 +127,7 @@ SMALL = (2, 0, 2, 0, 2, 2, 0, 4, 0, 10)
         ("ENHC SPL1", oracle.Rules(peek=False, hands=2, ace_hands=2)),
         ("SPL1 NDAS", oracle.Rules(das=False, hands=2, ace_hands=2)),
         ("SPL1 HSA H17", oracle.Rules(h17=True, hit_split_aces=True, hands=2, ace_hands=2)),
-        ("SPL2 RSA", oracle.Rules(hands=3, ace_hands=3)),
+        pytest.param("SPL2 RSA", oracle.Rules(hands=3, ace_hands=3), marks=slow),
     ],
 )
 def test_the_slow_oracle_agrees(words: str, plain: oracle.Rules) -> None:

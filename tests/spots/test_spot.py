@@ -135,7 +135,7 @@ def arguments(draw: st.DrawFn) -> dict[str, Any]:
     return found
 
 
-@settings(max_examples=rounds(50), deadline=None)
+@settings(max_examples=rounds(20), deadline=None)
 @given(arguments())
 def test_a_spot_reads_back_what_it_writes(given_: dict[str, Any]) -> None:
     spot = Spot(**given_)
