@@ -150,7 +150,8 @@ def _remotely(number: int, task: Task, desk: Any, version: str) -> Finished:  # 
 
     if version != __version__:
         return Finished(fault=f"ray: runout {version} asks, but a machine there has {__version__}")
-    ray.get(desk.begun.remote(number, ray.get_runtime_context().get_node_id()))
+    # Told, not waited for: Ray would give the cores of a task that waits to another one.
+    desk.begun.remote(number, ray.get_runtime_context().get_node_id())
     return work(task)
 
 
