@@ -7,7 +7,6 @@ import gzip
 import json
 import re
 import shutil
-import subprocess
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,6 +15,7 @@ from runout import batch
 from runout.batch.batch_page import batch_page
 from runout.combos import CLASS_NAMES
 from tests.batch.conftest import BOARDS
+from tests.headless import browsed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -99,16 +99,11 @@ def test_what_would_be_too_large_is_left_out_and_named(
     assert "too large" in data["grid"]["note"]
 
 
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="there is no browser")
 def test_it_is_drawn_in_a_browser(rivers: Path, tmp_path: Path) -> None:
     """As its script leaves it: means, table, heat map, and the grid of the board that is named."""
     page = tmp_path / "page.html"
     page.write_text(batch_page(rivers), encoding="utf-8")
-    address = f"{page.as_uri()}#{BOARDS[1]}"
-    command = ["chromium", "--headless", "--no-sandbox", "--virtual-time-budget=5000"]
-    shown = subprocess.run(
-        [*command, "--dump-dom", address], capture_output=True, text=True, check=True, timeout=300
-    ).stdout
+    shown = browsed(f"{page.as_uri()}#{BOARDS[1]}")
     total = batch.report(rivers).total()
     assert "data-ready" in shown
     for action in ("check", "bet 50%", "all-in"):

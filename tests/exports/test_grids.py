@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,6 +16,7 @@ from runout.solution.view import node_words as words
 from runout.solution.view.strategy_page import html_page
 from runout.solution.view.strategy_view import cell_line, cell_lines
 from tests.exports.test_show import drawn
+from tests.headless import browsed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -177,14 +176,12 @@ def test_page_has_every_grid(turn: Solution) -> None:
         html_page(node, what="loss bet 7")
 
 
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="there is no browser")
 @pytest.mark.parametrize("what", ["strategy", "loss call"])
 def test_page_opens_with_the_grid_asked_for(turn: Solution, what: str, tmp_path: Path) -> None:
     """As its script leaves it in a browser."""
     page = tmp_path / "page.html"
     page.write_text(html_page(turn[LINE], what=what), encoding="utf-8")
-    command = ["chromium", "--headless", "--no-sandbox", "--dump-dom", page.as_uri()]
-    shown = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout
+    shown = browsed(page.as_uri())
     pressed = re.findall(
         r"<button value=\"([^\"]*)\" data-of=\"[^\"]*\" aria-pressed=\"true\"", shown
     )

@@ -15,8 +15,8 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
-from tools.browser import find
 
+from tests.headless import browser_path
 from tests.web.browser.served import Served, serving
 
 
@@ -27,12 +27,9 @@ def chromium() -> Iterator[Browser]:
     It ends with each file: while Playwright runs, nothing else in the process may have an event
     loop of its own.
     """
-    path = find()
-    if path is None:
-        pytest.fail("no Chromium: run python tools/browser.py, or name one in RUNOUT_BROWSER")
     expect.set_options(timeout=20_000)  # of milliseconds, on a machine that does other things, too
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=["--no-sandbox"])
         yield browser
         browser.close()
 
