@@ -17,6 +17,8 @@ import httpx
 import psutil
 from rich.table import Table
 
+from benchmarks.connections import Connections
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -27,6 +29,7 @@ SECONDS = float(os.environ.get("RUNOUT_LOAD_SECONDS", "600"))
 _RANGES = {"oop": "66+,A8s+,KTs+,QTs+", "ip": "QQ-22,ATo+,A2s+,K9s+"}
 TURN = {"board": "Td9d6hQc", "pot": 200, "stack": 900, "bets": "60%", "range": _RANGES}
 FLOP = {**TURN, "board": "Td9d6h"}
+_PATIENCE = 120  # seconds
 LINES = ("", "check", "bet 120", "check / bet 120", "check / check / 2c", "bet 120 / call / As")
 
 
@@ -130,9 +133,8 @@ async def _fire(
     base: str, mix: list[Any], load: Load, watched: psutil.Process, seconds: float, rate: int
 ) -> None:
     """A call every so often, whether those before are answered or not."""
-    limits = httpx.Limits(max_connections=100)
     started, first = time.perf_counter(), min(60.0, seconds / 2)
-    async with httpx.AsyncClient(base_url=base, timeout=120, limits=limits, trust_env=False) as at:
+    async with Connections(base) as at:
         tasks = set()
         for number in count():
             due = started + number / rate
@@ -148,17 +150,17 @@ async def _fire(
     load.memory.append(watched.memory_info().rss)
 
 
-async def _one(client: httpx.AsyncClient, call: Any, load: Load) -> None:  # noqa: ANN401
+async def _one(at: Connections, call: Any, load: Load) -> None:  # noqa: ANN401
     kind, method, path, body = call
     before = time.perf_counter()
     try:
-        response = await client.request(method, path, json=body)
-    except httpx.TransportError as error:
+        status, content = await asyncio.wait_for(at.request(method, path, body), _PATIENCE)
+    except (OSError, EOFError, TimeoutError) as error:
         load.failures.append(f"{path}: {error!r}")
         return
     load.seconds.setdefault(kind, []).append(time.perf_counter() - before)
-    if response.status_code >= 500:
-        load.failures.append(f"{path}: {response.text[:200]}")
+    if status >= 500:
+        load.failures.append(f"{path}: {content[:200]!r}")
 
 
 def table() -> Table:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +18,7 @@ import uvicorn
 
 from runout.web.app import make_app
 from runout.web.guard import Access, Guard
+from runout.web.server import bound
 from runout.web.studio import Studio
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def studio_client(folder: Path, **settings: Any) -> Iterator[Client]:  # noqa: A
     """The app of a library, behind its guard."""
     access = settings.pop("access", Access())
     app: Any = Guard(make_app(Studio(folder, **settings)), access)
-    with socket.create_server(("127.0.0.1", 0)) as listening:
+    with closing(bound("127.0.0.1", 0)) as listening:
         server = uvicorn.Server(
             uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=5)
         )

@@ -1,15 +1,17 @@
-"""Many calls while a solve runs; how fast they are is measured by `make bench`."""
+"""A minute of many calls while a solve runs; ten are held to tighter figures by `make bench`."""
 
 from __future__ import annotations
 
-from benchmarks.web_load import measured
+from benchmarks.web_load import RATE, measured
 
-SECONDS = 20
+SECONDS = 60
+PATIENCE = 3.0  # seconds: ten times what is allowed on a machine that does nothing else
 
 
 def test_mixed_calls_while_a_solve_runs() -> None:
-    load = measured(SECONDS, rate=25)
+    load = measured(SECONDS)
     assert load.failures == []
-    assert load.calls >= 25 * SECONDS
+    assert load.calls >= RATE * SECONDS
+    assert load.quantile(0.99) <= PATIENCE
     first, last = load.memory
-    assert last <= 1.3 * first  # of a minute at most; ten are held to 1.1
+    assert last <= 1.1 * first

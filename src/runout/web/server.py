@@ -43,7 +43,7 @@ def serve(settings: ServerSettings, ready: Callable[[str], None]) -> None:
         raise RunoutError("serve: the server is not installed; pip install 'runout[web]'") from None
     checks.whole("port", settings.port, 0, 65535)
     token = "" if settings.host in _LOOPBACK else secrets.token_urlsafe(24)
-    listening = _bound(settings.host, settings.port)
+    listening = bound(settings.host, settings.port)
     with closing(listening):
         from runout.web.app import make_app
         from runout.web.guard import Access, Guard
@@ -85,7 +85,7 @@ def _names(host: str) -> frozenset[str]:
     return frozenset({*_LOOPBACK, host.lower(), socket.gethostname().lower()})
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def bound(host: str, port: int) -> socket.socket:
     """A socket that listens there; where the port is taken, the next free one is named."""
     try:
         return _listening(host, port)
@@ -99,7 +99,8 @@ def _bound(host: str, port: int) -> socket.socket:
 
 def _listening(host: str, port: int) -> socket.socket:
     family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-    found = socket.socket(family, socket.SOCK_STREAM)
+    # Said to be TCP: only then does asyncio send answers without waiting for more of them.
+    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((host, port))
