@@ -133,13 +133,13 @@ auto strategy_of(const Solver& solver, SolverReader& reader, int level, int deal
     return as_array(std::move(result));
 }
 
-auto leaf_values_of(const Solver& solver, SolverReader& reader, int player, bool shares) {
+auto leaf_values_of(const Solver& solver, SolverReader& reader, int player) {
     solver.check_player(player);
     if (solver.without_last) throw nb::value_error("the last street is not stored");
-    std::vector<float> result(solver.engine->leaf_count() * solver.hands[player]);
+    std::vector<float> result(kMostSets * solver.engine->leaf_count() * solver.hands[player]);
     {
         const WithoutGil without;
-        reader.leaf_values(player, shares ? kShares : kChips, result.data());
+        reader.leaf_values(player, result.data());
     }
     return as_array(std::move(result));
 }
@@ -174,11 +174,11 @@ void bind_questions(Class& bound, Get get) {
             "level"_a, "deal"_a, "node"_a, "current"_a)
         .def(
             "leaf_values",
-            [get](Asked& asked, int player, bool shares) {
+            [get](Asked& asked, int player) {
                 const auto [solver, reader] = get(asked);
-                return leaf_values_of(*solver, *reader, player, shares);
+                return leaf_values_of(*solver, *reader, player);
             },
-            "player"_a, "shares"_a)
+            "player"_a)
         .def_prop_ro("bytes", [get](Asked& asked) { return get(asked).first->engine->bytes(); });
 }
 

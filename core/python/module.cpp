@@ -28,5 +28,6 @@ NB_MODULE(_core, module) {
     binding::bind_equity(module);
     binding::bind_blackjack(module);
     binding::bind_solver(module);
+    binding::bind_files(module);
     binding::bind_gpu(module);
 }

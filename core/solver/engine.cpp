@@ -54,9 +54,7 @@ public:
     void strategy(const Place& place, bool current, float* probabilities) override {
         strategy_in(learned_, place, current, probabilities);
     }
-    void leaf_values(int player, Payoffs payoffs, float* values) override {
-        leaf_values_in(learned_, player, payoffs, values);
-    }
+    void leaf_values(int player, float* values) override { leaf_values_in(learned_, player, values); }
 
     std::unique_ptr<SolverReader> reader() override { return std::make_unique<Reader>(*this, learned_); }
     void part() override { learned_.store.own_averages(); }
@@ -138,9 +136,7 @@ private:
         void strategy(const Place& place, bool, float* probabilities) override {
             engine_.strategy_in(learned_, place, false, probabilities);
         }
-        void leaf_values(int player, Payoffs payoffs, float* values) override {
-            engine_.leaf_values_in(learned_, player, payoffs, values);
-        }
+        void leaf_values(int player, float* values) override { engine_.leaf_values_in(learned_, player, values); }
 
     private:
         Engine& engine_;
@@ -194,14 +190,13 @@ private:
         }
     }
 
-    void leaf_values_in(Learned& learned, int player, Payoffs payoffs, float* values) {
-        std::fill_n(values, leaf_count() * plan_.hands[player].size(), 0.0f);
+    void leaf_values_in(Learned& learned, int player, float* values) {
+        std::fill_n(values, kMostSets * leaf_count() * plan_.hands[player].size(), 0.0f);
         const std::vector<float> reach = padded_reach(1 - player, plan_.hands[1 - player].weight.data());
-        std::vector<float> at_root(plan_.pad(player));
-        const PayoffSets sets{payoffs, 1};
-        const Route route = make_route(plan_, 0, {0}, player, sets);
+        std::vector<float> at_root(kMostSets * plan_.pad(player));
+        const Route route = make_route(plan_, 0, {0}, player, kBothSets);
         const MetByHand found_at_each;
-        walk(learned, {player, Policy::kAverage, sets, {}, learned.locks.get(), values, &found_at_each}, route, 0,
+        walk(learned, {player, Policy::kAverage, kBothSets, {}, learned.locks.get(), values, &found_at_each}, route, 0,
              {reach.data()}, at_root.data());
     }
 
@@ -442,10 +437,12 @@ private:
         const int hands = plan_.hands[visit.pass.me].size();
         float* reach = visit.worker.arena.take(plan_.pad(visit.pass.me));
         compatible_reach(visit, node, reach);
-        float* to = visit.pass.leaf_values + leaf_at(visit, node) * hands;
-        for (int h = 0; h < hands; ++h)
-            if (reach[h] > 0 && !layout_.blocked(visit.level, visit.deal, visit.pass.me, h))
-                to[h] = visit.value[0][node][h] / reach[h];
+        for (int set = 0; set < visit.sets(); ++set) {
+            float* to = visit.pass.leaf_values + (set * leaf_count() + leaf_at(visit, node)) * hands;
+            for (int h = 0; h < hands; ++h)
+                if (reach[h] > 0 && !layout_.blocked(visit.level, visit.deal, visit.pass.me, h))
+                    to[h] = visit.value[set][node][h] / reach[h];
+        }
     }
 
     // The values of a leaf whose street is not stored.

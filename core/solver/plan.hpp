@@ -114,10 +114,10 @@ public:
                         float* values) = 0;
     // The average strategy at a place: [actions][hands]; the current one of an engine.
     virtual void strategy(const Place& place, bool current, float* probabilities) = 0;
-    // The places where the last card is dealt, [deals of the last level but one][leaves][hands]: what
-    // each of the player's hands is worth there in the average strategy, for each unit of the
+    // The places where the last card is dealt, [both sets][deals of the last level but one][leaves][hands]:
+    // what each of the player's hands is worth there in the average strategy, for each unit of the
     // opponent's reach that it meets.
-    virtual void leaf_values(int player, Payoffs payoffs, float* values) = 0;
+    virtual void leaf_values(int player, float* values) = 0;
 };
 
 // Learns a strategy: one thread at a time, and nobody may read it meanwhile but through readers.
@@ -139,7 +139,8 @@ public:
     virtual void part() = 0;
 
     virtual std::size_t leaf_count() const = 0;
-    // What `leaf_values` gives, for a plan without its last street, as 16-bit numbers with a scale for each leaf.
+    // One set of what `leaf_values` gives, for a plan without its last street, as 16-bit numbers and a scale for each
+    // leaf.
     virtual void set_leaf_values(int player, Payoffs payoffs, const std::int16_t* values, const float* scales) = 0;
 
     virtual StoredNumbers numbers() = 0;

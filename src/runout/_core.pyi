@@ -499,7 +499,7 @@ class SolverReader:
 
     def strategy(self, level: int, deal: int, node: int, current: bool) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
 
-    def leaf_values(self, player: int, shares: bool) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+    def leaf_values(self, player: int) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
 
     @property
     def bytes(self) -> int: ...
@@ -515,7 +515,7 @@ class Solver:
 
     def strategy(self, level: int, deal: int, node: int, current: bool) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
 
-    def leaf_values(self, player: int, shares: bool) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+    def leaf_values(self, player: int) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
 
     @property
     def bytes(self) -> int: ...
@@ -535,6 +535,17 @@ class Solver:
     def set_leaf_values(self, player: int, shares: bool, values: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], scales: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
     def numbers(self) -> list[numpy.typing.NDArray[Any]]: ...
+
+def split_bytes(numbers: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], size: int) -> bytes:
+    """
+    The first bytes of all numbers of this size, then the second ones, and so on.
+    """
+
+def join_bytes(planes: bytes, size: int, numbers: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """Undoes `split_bytes`."""
+
+def all_within(numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], limit: float) -> bool:
+    """Whether all are numbers, and smaller than this on either side of zero."""
 
 class DevicePlan:
     """What a GPU is given for a plan."""

@@ -226,14 +226,17 @@ class PlainEngine(PlainReader):
     def part(self) -> None:
         """Readers have copies of their own."""
 
-    def leaf_values(self, player: int, payoff: Payoff) -> NDArray[np.float32]:
+    def leaf_values(self, player: int) -> NDArray[np.float32]:
+        return np.array([self._leaf_values(player, payoff) for payoff in PAYOFFS], dtype=np.float32)
+
+    def _leaf_values(self, player: int, payoff: Payoff) -> list[Array]:
         found = []
         for where in _leaves(self.game):
             reach = self._reach_at(where, 1 - player)
             value = self.values(player, where, reach.astype(np.float32), payoff=payoff)
             met = self.game.compatible_weight(player, reach)
             found.append(np.where(met > 0, value / np.where(met > 0, met, 1.0), 0.0))
-        return np.array(found, dtype=np.float32)
+        return found
 
     def _reach_at(self, where: Where, player: int) -> Array:
         """The reach of a player at a place, from all that he did on the way."""

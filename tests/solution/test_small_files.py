@@ -203,7 +203,7 @@ def test_the_engine_without_river_checks_what_it_is_given(tmp_path: Path) -> Non
     with pytest.raises(ValueError, match="not stored"):
         engine.update(0, 1, 1, 1)
     with pytest.raises(ValueError, match="not stored"):
-        engine.leaf_values(0, False)
+        engine.leaf_values(0)
     with pytest.raises(ValueError, match="not stored"):
         kept.solved.root_value(0, best=True)
     with pytest.raises(ValueError, match="no such place"):

@@ -20,6 +20,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from runout import _core
 from runout.errors import RunoutError
 from runout.memory import room
 from runout.reading import shown
@@ -246,9 +247,8 @@ class RunoutFile:
             raw = zstandard.ZstdDecompressor().decompress(frame, allow_extra_data=False)
         except zstandard.ZstdError as error:
             raise self.damaged(f"chunk {number}") from error
-        by_significance = np.frombuffer(raw, dtype=np.uint8).reshape(target.itemsize, -1)
-        target.view(np.uint8).reshape(-1, target.itemsize)[...] = by_significance.T
-        if target.dtype.kind == "f" and not (np.abs(target) < _LARGEST).all():
+        _core.join_bytes(raw, target.itemsize, target.view(np.uint8))
+        if target.dtype == np.float32 and not _core.all_within(target, _LARGEST):
             raise self.damaged(f"chunk {number}: its numbers")
         return target.nbytes
 
@@ -300,8 +300,8 @@ def _pack(task: tuple[int, Numbers]) -> tuple[bytes, int]:
     import zstandard
 
     number, values = task
-    by_significance = values.view(np.uint8).reshape(-1, values.itemsize).T
-    frame = zstandard.ZstdCompressor(level=_LEVEL).compress(by_significance.tobytes())
+    by_significance = _core.split_bytes(values.view(np.uint8), values.itemsize)
+    frame = zstandard.ZstdCompressor(level=_LEVEL).compress(by_significance)
     return _CHUNK.pack(len(frame), zlib.crc32(frame, number)) + frame, values.nbytes
 
 

@@ -45,8 +45,9 @@ def small_arrays(plan: Plan, engine: Engine) -> dict[str, Numbers]:
         for where in _places(plan)
     ]
     arrays: dict[str, Numbers] = {"strategies": np.concatenate(strategies)}
+    both = [engine.leaf_values(player) for player in (OOP, IP)]
     for player, payoff, name in _value_names():
-        values = engine.leaf_values(player, payoff)
+        values = both[player][PAYOFFS.index(payoff)]
         largest = np.abs(values).max(axis=1, initial=0.0)
         scales = np.where(largest > 0, largest / _LARGEST, 1.0).astype(np.float32)
         arrays[name] = np.rint(values / scales[:, None]).astype(np.int16).ravel()

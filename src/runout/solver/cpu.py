@@ -9,7 +9,7 @@ import numpy as np
 
 from runout import _core
 from runout.memory import room
-from runout.solver.engine import Cost
+from runout.solver.engine import PAYOFFS, Cost
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -172,10 +172,10 @@ class CpuEngine(CpuReader):
         """Take now the memory that readers and the next update need side by side."""
         self._solver.part()
 
-    def leaf_values(self, player: int, payoff: Payoff) -> NDArray[np.float32]:
-        """Value of each hand for each unit of reach where the last card is dealt."""
-        flat = self._solver.leaf_values(player, payoff == "shares")
-        return flat.reshape(-1, len(self._game.hands[player].weight))
+    def leaf_values(self, player: int) -> NDArray[np.float32]:
+        """Chips and shares of each hand for each unit of reach where the last card is dealt."""
+        flat = self._solver.leaf_values(player)
+        return flat.reshape(len(PAYOFFS), -1, len(self._game.hands[player].weight))
 
     def numbers(self) -> dict[str, Numbers]:
         """Regrets and averages, and their scales where they have 16 bits: views, not copies."""

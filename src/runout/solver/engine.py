@@ -133,7 +133,7 @@ class Trunk(Reader, Protocol):
     def put_leaf_values(
         self, player: int, payoff: Payoff, values: NDArray[np.int16], scales: NDArray[np.float32]
     ) -> None:
-        """What `Engine.leaf_values` gives, as (leaves, hands) times the scale of each leaf."""
+        """A payoff of what `Engine.leaf_values` gives: (leaves, hands) times a scale by leaf."""
         ...
 
 
@@ -203,10 +203,10 @@ class Engine(Reader, Protocol):
         """Take now the memory that readers and the next update need side by side."""
         ...
 
-    def leaf_values(self, player: int, payoff: Payoff) -> NDArray[np.float32]:
+    def leaf_values(self, player: int) -> NDArray[np.float32]:
         """Value of each hand for each unit of compatible reach where the last card is dealt.
 
-        (leaves, hands): by deal of the street before, then by node in the order of the tree.
+        (chips and shares, leaves, hands): by deal of the street before, then by node.
         """
         ...
 

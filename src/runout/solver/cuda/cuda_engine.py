@@ -301,9 +301,9 @@ class CudaEngine(CudaReader):
             self._shared = False
             self._start_anew()
 
-    def leaf_values(self, player: int, payoff: Payoff) -> NDArray[np.float32]:
-        """Value of each hand for each unit of reach where the last card is dealt: of the cores."""
-        return self.on_cores().leaf_values(player, payoff)
+    def leaf_values(self, player: int) -> NDArray[np.float32]:
+        """Chips and shares for each unit of reach where the last card is dealt: of the cores."""
+        return self.on_cores().leaf_values(player)
 
     def on_cores(self) -> CpuEngine:
         """The same numbers in the engine of the cores."""
