@@ -10,7 +10,7 @@ import pytest
 
 from runout import load
 from runout.web.static_pages import pages_are_built
-from tests.web.conftest import API, RIVER, TURN, studio_client
+from tests.web.conftest import API, RIVER, TURN, studio_client, waited
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -137,7 +137,8 @@ def test_exports_are_read_again(client: Client, tmp_path: Path) -> None:
     assert json.loads(gzip.decompress(data.content))["format"] == "runout-solution"
     table = client.get(f"{API}/solutions/{turn}/export", params={"format": "parquet"})
     assert table.content[:4] == b"PAR1"
-    assert not list((tmp_path / "library" / "jobs").glob("*.out"))
+    jobs = tmp_path / "library" / "jobs"  # files go when they are sent, which is a moment later
+    waited(lambda: {"left": list(jobs.glob("*.out"))}, lambda seen: not seen["left"], 30)
 
 
 def test_a_page_of_a_solution_needs_no_server(client: Client, tmp_path: Path) -> None:
@@ -152,7 +153,8 @@ def test_a_page_of_a_solution_needs_no_server(client: Client, tmp_path: Path) ->
     assert len(page.content) < 20_000_000
     bad = {"format": "html", "depth": "all"}
     assert client.get(f"{API}/solutions/{turn}/export", params=bad).status_code == 422
-    assert not list((tmp_path / "library" / "jobs").glob("*.out"))
+    jobs = tmp_path / "library" / "jobs"  # files go when they are sent, which is a moment later
+    waited(lambda: {"left": list(jobs.glob("*.out"))}, lambda seen: not seen["left"], 30)
 
 
 def test_uploads_are_checked(client: Client, tmp_path: Path) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import FastAPI, Request
 
 import runout
 from runout.web.problems import PROBLEM, install, refusal
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from runout.web.studio import Studio
 
 PREFIX = "/api/v1"
-_ROUTERS = (about, equity, ranges, spots, jobs, solutions, batches, blackjack)
+_PAGES = (about, equity, ranges, spots, jobs, solutions, batches, blackjack)
 
 
 def make_app(studio: Studio | None, static: Path = STATIC) -> FastAPI:
@@ -46,55 +47,50 @@ def make_app(studio: Studio | None, static: Path = STATIC) -> FastAPI:
 
             await asyncio.to_thread(studio.close)
 
-    app = FastAPI(
-        title="Runout",
-        version=runout.__version__,
-        summary="What are the cards still to come worth?",
-        docs_url=None,
-        redoc_url=None,
-        openapi_url=f"{PREFIX}/openapi.json",
-        lifespan=life,
-    )
+    app = FastAPI(**_NAMED, lifespan=life)
     app.state.studio = studio
     app.state.pages = pages_are_built(static)
-    api = APIRouter(prefix=PREFIX)
-    for module in _ROUTERS:
-        api.include_router(module.router)
-    app.include_router(api)
+    for page in _PAGES:
+        page.calls.add_to(app, PREFIX, described=False)
     install(app)
-    _describe(app)
+    app.openapi = description  # type: ignore[method-assign]
     _add_pages(app, static)
     return app
 
 
-def _describe(app: FastAPI) -> None:
-    """Let every call of the description have its problems."""
-    made = app.openapi
+_NAMED: dict[str, Any] = {
+    "title": "Runout",
+    "version": runout.__version__,
+    "summary": "What are the cards still to come worth?",
+    "docs_url": None,
+    "redoc_url": None,
+    "openapi_url": f"{PREFIX}/openapi.json",
+}
 
-    def openapi() -> dict[str, Any]:
-        if app.openapi_schema is None:
-            schema = made()
-            models = schema.setdefault("components", {}).setdefault("schemas", {})
-            problem = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
-            models |= {
-                name: models.get(name, one) for name, one in problem.pop("$defs", {}).items()
+
+@cache
+def description() -> dict[str, Any]:
+    """The calls in OpenAPI's words, each with its problems; made when it is first asked for."""
+    app = FastAPI(**_NAMED)
+    for page in _PAGES:
+        page.calls.add_to(app, PREFIX, described=True)
+    schema = app.openapi()
+    models = schema.setdefault("components", {}).setdefault("schemas", {})
+    problem = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
+    models |= {name: models.get(name, one) for name, one in problem.pop("$defs", {}).items()}
+    if "$ref" not in problem:  # one that contains itself is among the definitions
+        models["Problem"] = problem
+    for name in ("HTTPValidationError", "ValidationError"):
+        models.pop(name, None)
+    refused = {"schema": {"$ref": "#/components/schemas/Problem"}}
+    for calls in schema["paths"].values():
+        for call in calls.values():
+            call["responses"].pop("422", None)
+            call["responses"]["4XX"] = {
+                "description": "What is wrong with the call.",
+                "content": {PROBLEM: refused},
             }
-            if "$ref" not in problem:  # one that contains itself is among the definitions
-                models["Problem"] = problem
-            for name in ("HTTPValidationError", "ValidationError"):
-                models.pop(name, None)
-            refused = {"schema": {"$ref": "#/components/schemas/Problem"}}
-            for calls in schema["paths"].values():
-                for call in calls.values():
-                    call["responses"].pop("422", None)
-                    call["responses"]["4XX"] = {
-                        "description": "What is wrong with the call.",
-                        "content": {PROBLEM: refused},
-                    }
-            app.openapi_schema = schema
-        return app.openapi_schema
-
-    app.openapi = openapi  # type: ignore[method-assign]
+    return schema
 
 
 def _add_pages(app: FastAPI, static: Path) -> None:
@@ -106,7 +102,7 @@ def _add_pages(app: FastAPI, static: Path) -> None:
 
     @app.api_route("/api/{rest:path}", methods=_METHODS, include_in_schema=False)
     def unknown(request: Request, rest: str) -> Response:
-        if allowed := _methods(app, request):
+        if allowed := _methods(request):
             said = ", ".join(allowed)
             return refusal(405, f"/api/{rest}: {said} it", headers={"Allow": said})
         return refusal(404, f"/api/{rest}: there is no such call")
@@ -123,10 +119,10 @@ def _add_pages(app: FastAPI, static: Path) -> None:
         return FileResponse(static / "index.html", headers={"Cache-Control": "no-cache"})
 
 
-def _methods(app: FastAPI, request: Request) -> list[str]:
+def _methods(request: Request) -> list[str]:
     """What may be done at an address of the API; nothing where there is none."""
     path = request.url.path
-    for template, calls in app.openapi()["paths"].items():
+    for template, calls in description()["paths"].items():
         if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", template), path):
             return sorted(name.upper() for name in calls)
     return []

@@ -10,7 +10,6 @@ from starlette.responses import FileResponse
 
 from runout.job import Job
 from runout.web.problems import ProblemError
-from runout.web.solution_export import export_result
 from runout.web.waiting import until_done
 
 if TYPE_CHECKING:
@@ -31,6 +30,8 @@ async def written(request: Request, studio: Studio, asked: dict[str, str]) -> Re
     target = studio.jobs.output(f"export-{secrets.token_hex(8)}")
 
     def work(*, job: AnyJob) -> dict[str, object]:
+        from runout.web.solution_export import export_result
+
         try:
             return export_result(studio, dict(asked), target, job)
         except BaseException:

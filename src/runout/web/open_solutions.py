@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING
 
 from runout.memory import room
 from runout.remembered import Remembered
-from runout.solution.files import opened, refuse_without_memory
-from runout.solution.saving import memory_to_load
-from runout.solution.solution import Solution, load
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from runout.solution.solution import Solution
     from runout.web.answers_json import Packed
     from runout.web.solution_library import SolutionLibrary
 
@@ -69,6 +67,10 @@ class OpenSolutions:
         return found
 
     def _loaded(self, identity: str, path: Path, mark: str) -> OpenSolution:
+        from runout.solution.files import opened, refuse_without_memory
+        from runout.solution.saving import memory_to_load
+        from runout.solution.solution import load
+
         self.drop(identity)
         with opened(path) as file:
             needed = memory_to_load(file)

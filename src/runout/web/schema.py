@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import sys
 
-from runout.web.app import make_app
+from runout.web.app import description
 
 
 def main() -> None:
     """Print it as JSON."""
-    sys.stdout.write(json.dumps(make_app(None).openapi(), indent=1, sort_keys=True) + "\n")
+    sys.stdout.write(json.dumps(description(), indent=1, sort_keys=True) + "\n")
 
 
 if __name__ == "__main__":

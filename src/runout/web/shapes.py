@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 Numbers = list[float | None]
 ByPlayer = dict[str, float | None]
 
 
 class Shape_(BaseModel):  # noqa: N801 - kept apart from the shape of a game
-    """Of an answer."""
+    """Of an answer; made out when the API is described, which few ask for."""
+
+    model_config = ConfigDict(defer_build=True)
 
 
 class SpanShape(Shape_):

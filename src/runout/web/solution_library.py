@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any
 from runout import checks
 from runout.errors import RunoutError
 from runout.replacing import replacing, replacing_file
-from runout.solution.files import opened
 from runout.web.kept_solution import Kept, Note
 from runout.web.problems import ProblemError
 from runout.web.solution_index import SolutionIndex
@@ -54,7 +53,6 @@ class SolutionLibrary:
         self._looked = 0.0
         self._guests: dict[str, Path] = {}
         self._empty_trash()
-        self.look()
 
     def close(self) -> None:
         """Let go of the index."""
@@ -277,6 +275,8 @@ def _write_note(path: Path, note: Note) -> None:
 
 def _listed(identity: str, path: Path, *, deleted: bool) -> Kept:
     """What a file and its note say; only the header of the file is read."""
+    from runout.solution.files import opened
+
     note, found = _read_note(path), path.stat()
     kept = Kept(
         identity,

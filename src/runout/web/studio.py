@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from runout.errors import RunoutError
 from runout.memory import memory_limit, room
-from runout.solver.engines import AUTO, chosen_engine
-from runout.solver.estimate import estimate, refuse_too_large, shape_of
 from runout.web.event_stream import Events
 from runout.web.open_solutions import OpenSolutions
 from runout.web.problems import ProblemError
@@ -86,8 +84,11 @@ class Studio:
         finally:
             self.open.taken -= needed
 
-    def check_size(self, spot: Spot, *, compress: bool = False, engine: str = AUTO) -> None:
+    def check_size(self, spot: Spot, *, compress: bool = False, engine: str = "auto") -> None:
         """Refuse a solve that does not fit even if all that is open is closed."""
+        from runout.solver.engines import chosen_engine
+        from runout.solver.estimate import estimate, refuse_too_large, shape_of
+
         engine = chosen_engine(engine, shape_of(spot), compress=compress)
         size = estimate(spot, engine=engine)
         needed, most = size.bytes(compress=compress), room(self.limit)

@@ -23,6 +23,7 @@ from runout import checks
 from runout.errors import RunoutError, StoppedError
 from runout.job import INTERRUPT, STOP, AnyJob, Job
 from runout.replacing import replacing_file
+from runout.threads import thread_count
 from runout.web.problems import ProblemError, of_error, problem
 
 if TYPE_CHECKING:
@@ -328,6 +329,12 @@ def _read_job(path: Path) -> StudioJob | None:
         return None
     is_ours = _ID.fullmatch(path.stem) and job.id == path.stem and job.state in STATES
     return job if is_ours else None
+
+
+def job_threads() -> int:
+    """All cores where the system lets jobs give way; elsewhere one stays free."""
+    count = thread_count(None)
+    return count if sys.platform == "linux" else max(1, count - 1)
 
 
 def _give_way() -> None:

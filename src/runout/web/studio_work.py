@@ -2,43 +2,30 @@
 
 from __future__ import annotations
 
-import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from runout.errors import RunoutError
-from runout.job import INTERRUPT, AnyJob
-from runout.solution.files import opened
-from runout.solution.node_locks import lock_frequencies, lock_plays
-from runout.solution.saving import memory_to_load
-from runout.solution.solution import Solution, load
-from runout.solution.solve import solve
-from runout.solver.estimate import estimate
-from runout.solver.lock import locks_given, settled
-from runout.solver.spot import Spot
-from runout.threads import thread_count
-from runout.web.checkpoints import Checkpoints
-from runout.web.kept_solution import Note
+from runout.web.studio_jobs import job_threads
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from runout.job import AnyJob
     from runout.web.studio import Studio
     from runout.web.studio_jobs import StudioJob
 
     Work = Callable[[StudioJob, Path, AnyJob], dict[str, Any]]
 
-LIMITS = ("target", "max_iterations", "max_seconds")
+_SOLVES = ("solve", "resume", "resolve")
 
 
 def workers_of(studio: Studio) -> dict[str, Work]:
     """By kind of job: what does it."""
-    solver = _Solver(studio)
-    return {
-        "solve": solver.solve,
-        "resume": solver.resume,
-        "resolve": solver.resolve,
+    solves: dict[str, Work] = dict.fromkeys(
+        _SOLVES, lambda one, checkpoint, job: _solve(studio, one, checkpoint, job)
+    )
+    return solves | {
         "equity": _equity,
         "simulation": _simulation,
         "batch": lambda one, _, job: _batch(studio, one, job),
@@ -47,133 +34,14 @@ def workers_of(studio: Studio) -> dict[str, Work]:
     }
 
 
-class _Solver:
-    """Solves for the library."""
+def _solve(studio: Studio, one: StudioJob, checkpoint: Path, job: AnyJob) -> dict[str, Any]:
+    from runout.web.library_solver import LibrarySolver
 
-    def __init__(self, studio: Studio) -> None:
-        self._studio = studio
-
-    def solve(self, one: StudioJob, checkpoint: Path, job: AnyJob) -> dict[str, Any]:
-        """Solve a spot, or go on with what there is of it."""
-        if one.question.get("kept"):
-            return self._go_on(one, checkpoint, job, str(one.question["kept"]))
-        if checkpoint.exists():
-            return self._kept(one, self._resumed(one, checkpoint, checkpoint, job), checkpoint, job)
-        spot = Spot.from_dict(one.question["spot"])
-        return self._kept(one, self._solved(one, spot, checkpoint, job), checkpoint, job)
-
-    def resume(self, one: StudioJob, checkpoint: Path, job: AnyJob) -> dict[str, Any]:
-        """Go on with a solution of the library, to a lower target say."""
-        return self._go_on(one, checkpoint, job, str(one.question["solution"]))
-
-    def _go_on(
-        self, one: StudioJob, checkpoint: Path, job: AnyJob, identity: str
-    ) -> dict[str, Any]:
-        path = self._studio.library.path(identity)
-        source = checkpoint if checkpoint.exists() else path
-        solution = self._resumed(one, source, checkpoint, job)
-        return self._kept(one, solution, checkpoint, job, path)
-
-    def resolve(self, one: StudioJob, checkpoint: Path, job: AnyJob) -> dict[str, Any]:
-        """Solve a solution again around its locks, as a new one."""
-        if one.question.get("kept"):
-            return self._go_on(one, checkpoint, job, str(one.question["kept"]))
-        if checkpoint.exists():
-            solution = self._resumed(one, checkpoint, checkpoint, job)
-        else:
-            solution = self._locked(one, checkpoint, job)
-        return self._kept(one, solution, checkpoint, job)
-
-    def _locked(self, one: StudioJob, checkpoint: Path, job: AnyJob) -> Solution:
-        path = self._studio.library.path(str(one.question["solution"]))
-        with opened(path) as file:
-            spot, small = file.spot(), file.header.small
-        locks = settled(spot, locks_given(one.question["locks"]))
-        if small:  # it has no river to go on with
-            return self._solved(one, replace(spot, locks=locks), checkpoint, job)
-
-        def lock(solution: Solution) -> None:
-            for node in solution.locks:  # those of before go: the page has all that are wanted
-                solution[node.line].unlock()
-            lock_plays(solution, locks)
-            lock_frequencies(solution, locks)
-
-        return self._resumed(one, path, checkpoint, job, lock)
-
-    def _solved(self, one: StudioJob, spot: Spot, checkpoint: Path, job: AnyJob) -> Solution:
-        asked = one.question
-        compress, engine = bool(asked.get("compress")), asked.get("engine") or "auto"
-        limits = _limits(asked)
-        with self._studio.taking(estimate(spot).bytes(compress=compress)):
-            return solve(
-                spot,
-                **limits,
-                threads=_threads(),
-                compress=compress,
-                memory=self._studio.limit,
-                engine=engine,
-                job=job,
-                keep_on_interrupt=True,
-                checkpoint=Checkpoints(checkpoint),
-            )
-
-    def _resumed(
-        self,
-        one: StudioJob,
-        source: Path,
-        checkpoint: Path,
-        job: AnyJob,
-        change: Callable[[Solution], None] | None = None,
-    ) -> Solution:
-        with opened(source) as file:
-            needed = memory_to_load(file)
-        with self._studio.taking(needed):
-            solution = load(source, threads=_threads())
-            solution.loop.memory = self._studio.limit
-            if change is not None:
-                change(solution)
-            return solution.resume(
-                **_limits(one.question),
-                job=job,
-                keep_on_interrupt=True,
-                checkpoint=Checkpoints(checkpoint),
-            )
-
-    def _kept(
-        self,
-        one: StudioJob,
-        solution: Solution,
-        checkpoint: Path,
-        job: AnyJob,
-        path: Path | None = None,
-    ) -> dict[str, Any]:
-        """Save what came out; if the server ends meanwhile, to go on with it later."""
-        if job.stopped_by == INTERRUPT:
-            solution.save(checkpoint)
-            return {}
-        library = self._studio.library
-        is_new = path is None
-        path = path or library.new_path()
-        solution.save(path, small=bool(one.question.get("small")) and is_new)
-        if is_new:
-            note = Note(one.name, tuple(one.question.get("tags", ())))
-            if one.kind == "resolve":
-                note = replace(note, parent=str(one.question["solution"]))
-            kept = library.added(path, note)
-        else:
-            kept = library.seen(path)
-        one.question["kept"] = kept.id
-        return {"solution": kept.id, "summary": solution.summary().to_dict()}
-
-
-def _limits(asked: dict[str, Any]) -> dict[str, Any]:
-    return {name: asked[name] for name in LIMITS if asked.get(name) is not None}
-
-
-def _threads() -> int:
-    """All cores where the system lets jobs give way; elsewhere one stays free."""
-    count = thread_count(None)
-    return count if sys.platform == "linux" else max(1, count - 1)
+    solver = LibrarySolver(studio)
+    work: Work = {"solve": solver.solve, "resume": solver.resume, "resolve": solver.resolve}[
+        one.kind
+    ]
+    return work(one, checkpoint, job)
 
 
 def _equity(one: StudioJob, _: Path, job: AnyJob) -> dict[str, Any]:
@@ -190,7 +58,7 @@ def _simulation(one: StudioJob, _: Path, job: AnyJob) -> dict[str, Any]:
     rules, shoe = at_table(*(str(asked.pop(name, "")) for name in ("rules", "shoe", "removed")))
     if asked.get("bets"):
         asked["bets"] = {int(count): units for count, units in asked["bets"].items()}
-    return simulate(shoe, rules, **asked, threads=_threads(), job=job).to_dict()
+    return simulate(shoe, rules, **asked, threads=job_threads(), job=job).to_dict()
 
 
 def _batch(studio: Studio, one: StudioJob, job: AnyJob) -> dict[str, Any]:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 import runout
 from runout.web.answers_json import answer
+from runout.web.calls import Calls
 from runout.web.shapes import AboutShape
 
 if TYPE_CHECKING:
     from runout.web.studio import Studio
 
-router = APIRouter(tags=["about"])
+calls = Calls(about="about")
 
 
-@router.get("/about", response_model=AboutShape)
+@calls.get("/about", response_model=AboutShape)
 def about(request: Request) -> Response:
     """Version, engines, memory and folders."""
     from runout.blackjack.counting import SYSTEMS

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Response
+from typing import TYPE_CHECKING
 
-from runout.blackjack.answers import at_table, dealer_totals
-from runout.blackjack.hand_ev import hand_ev
-from runout.blackjack.table import table_ev
+from fastapi import Response
+
 from runout.web.answers_json import answer
-from runout.web.blackjack_answers import bet_data, chart_data, count_data, side_bet_data
 from runout.web.bodies import (
     BetBody,
     BlackjackBody,
@@ -17,6 +15,7 @@ from runout.web.bodies import (
     SideBetBody,
     StrategyBody,
 )
+from runout.web.calls import Calls
 from runout.web.shapes import (
     BetShape,
     ChartShape,
@@ -26,53 +25,77 @@ from runout.web.shapes import (
     TableShape,
 )
 
-router = APIRouter(prefix="/blackjack", tags=["blackjack"])
+if TYPE_CHECKING:
+    from runout.blackjack.rules import Rules
+    from runout.blackjack.shoe import Shoe
+
+calls = Calls("/blackjack", about="blackjack")
 
 
-@router.post("/table", response_model=TableShape)
+def _table(body: BlackjackBody) -> tuple[Rules, Shoe]:
+    from runout.blackjack.answers import at_table
+
+    return at_table(body.rules, body.shoe, body.removed)
+
+
+@calls.post("/table", response_model=TableShape)
 def table(body: StrategyBody) -> Response:
     """What a round is worth before any card is seen; the cards of the shoe, and the dealer."""
-    rules, shoe = at_table(body.rules, body.shoe, body.removed)
+    from runout.blackjack.table import table_ev
+
+    rules, shoe = _table(body)
     counts = {"cards": shoe.cards, "counts": list(shoe.counts)}
     return answer(table_ev(shoe, rules, body.strategy).to_dict() | counts)
 
 
-@router.post("/dealer", response_model=dict[str, object])
+@calls.post("/dealer", response_model=dict[str, object])
 def dealer(body: BlackjackBody) -> Response:
     """How often the dealer ends on each total, by upcard."""
-    return answer(dealer_totals(*at_table(body.rules, body.shoe, body.removed)).to_dict())
+    from runout.blackjack.answers import dealer_totals
+
+    return answer(dealer_totals(*_table(body)).to_dict())
 
 
-@router.post("/hand", response_model=HandValues)
+@calls.post("/hand", response_model=HandValues)
 def hand(body: HandBody) -> Response:
     """What each action with a hand is worth."""
-    rules, shoe = at_table(body.rules, body.shoe, body.removed)
+    from runout.blackjack.hand_ev import hand_ev
+
+    rules, shoe = _table(body)
     return answer(hand_ev(body.hand, body.up, shoe, rules).to_dict())
 
 
-@router.post("/chart", response_model=ChartShape)
+@calls.post("/chart", response_model=ChartShape)
 def chart(body: StrategyBody) -> Response:
     """The chart to play by, the hands that are better played otherwise, and every hand's values."""
-    return answer(chart_data(*at_table(body.rules, body.shoe, body.removed), body.strategy))
+    from runout.web.blackjack_answers import chart_data
+
+    return answer(chart_data(*_table(body), body.strategy))
 
 
-@router.post("/count", response_model=CountShape)
+@calls.post("/count", response_model=CountShape)
 def count(body: CountBody) -> Response:
     """Running and true count of the cards that are gone, effects of removal, index plays."""
-    rules, shoe = at_table(body.rules, body.shoe, body.removed)
+    from runout.web.blackjack_answers import count_data
+
+    rules, shoe = _table(body)
     return answer(count_data(rules, shoe, body.count, plays=body.plays))
 
 
-@router.post("/sidebets", response_model=SideBetsShape)
+@calls.post("/sidebets", response_model=SideBetsShape)
 def sidebets(body: SideBetBody) -> Response:
     """What side bets are worth; cards that are gone need suits for all but insurance."""
-    _, shoe = at_table(body.rules, body.shoe, body.removed)
+    from runout.web.blackjack_answers import side_bet_data
+
+    _, shoe = _table(body)
     return answer(side_bet_data(shoe, body.bet, body.pays))
 
 
-@router.post("/bet", response_model=BetShape)
+@calls.post("/bet", response_model=BetShape)
 def bet(body: BetBody) -> Response:
     """What to bet: Kelly's share of a bankroll, or a fraction of it."""
-    rules, shoe = at_table(body.rules, body.shoe, body.removed)
+    from runout.web.blackjack_answers import bet_data
+
+    rules, shoe = _table(body)
     settings = {"bankroll": body.bankroll, "fraction": body.fraction, "unit": body.unit}
     return answer(bet_data(rules, shoe, body.strategy, **settings))

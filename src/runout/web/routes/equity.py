@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from runout.errors import RunoutError
 from runout.job import Job
 from runout.web.answers_json import answer
 from runout.web.bodies import EquityBody
-from runout.web.equity_question import EquityQuestion
+from runout.web.calls import Calls
 from runout.web.event_stream import EventResponse, line_of
 from runout.web.problems import of_error
 from runout.web.shapes import EquityShape, JobShape, NextCardsShape
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from runout.job import AnyJob
+    from runout.web.equity_question import EquityQuestion
     from runout.web.studio import Studio
 
-router = APIRouter(prefix="/equity", tags=["equity"])
+calls = Calls("/equity", about="equity")
 LONG = 10.0
 """Seconds of work above which a question goes to the queue."""
 QUEUED: dict[int | str, dict[str, Any]] = {
@@ -33,16 +34,22 @@ QUEUED: dict[int | str, dict[str, Any]] = {
 }
 
 
-@router.post("", response_model=EquityShape, responses=QUEUED)
+@calls.post("", response_model=EquityShape, responses=QUEUED)
 async def equity(request: Request, body: EquityBody) -> Response:
     """Everyone's equity: exact if that is quick, else by random deals."""
-    return await _answered(request, EquityQuestion(**body.model_dump()))
+    return await _answered(request, _question(body))
 
 
-@router.post("/next-cards", response_model=NextCardsShape, responses=QUEUED)
+@calls.post("/next-cards", response_model=NextCardsShape, responses=QUEUED)
 async def next_cards(request: Request, body: EquityBody) -> Response:
     """Everyone's equity after each card that can come next."""
-    return await _answered(request, EquityQuestion(**body.model_dump(), next_cards=True))
+    return await _answered(request, _question(body, next_cards=True))
+
+
+def _question(body: EquityBody, *, next_cards: bool = False) -> EquityQuestion:
+    from runout.web.equity_question import EquityQuestion
+
+    return EquityQuestion(**body.model_dump(), next_cards=next_cards)
 
 
 async def _answered(request: Request, question: EquityQuestion) -> Response:
@@ -63,7 +70,7 @@ def _run(question: EquityQuestion, *, job: AnyJob) -> dict[str, Any]:
     return question.answered(job=job).to_dict()
 
 
-@router.post(
+@calls.post(
     "/stream",
     response_class=Response,
     responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
@@ -73,7 +80,7 @@ async def stream(request: Request, body: EquityBody) -> Response:
 
     Closing the stream stops the work.
     """
-    question = EquityQuestion(**body.model_dump())
+    question = _question(body)
     await run_in_threadpool(question.check)
     studio: Studio = request.app.state.studio
     job: AnyJob = Job(_run, question)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from runout.errors import RunoutError
-from runout.solver.lock import locks_given, settled
 from runout.web.answers_json import Packed, answer, mark, unchanged
 from runout.web.bodies import Id, Line, LocksBody, SolutionChange
-from runout.web.downloads import written
+from runout.web.calls import Calls
 from runout.web.problems import FieldError
 from runout.web.shapes import (
     Anything,
@@ -24,14 +23,11 @@ from runout.web.shapes import (
     NodeShape,
     SolutionShape,
 )
-from runout.web.solution_export import check_export, export_seconds
-from runout.web.solution_looks import expected_seconds, look
-from runout.web.uploads import taken_in
 
 if TYPE_CHECKING:
     from runout.web.studio import Studio
 
-router = APIRouter(tags=["solutions"])
+calls = Calls(about="solutions")
 LONG = 10.0
 """Seconds of work above which a question goes to the queue."""
 Player = Literal["oop", "ip"]
@@ -47,7 +43,7 @@ def _studio(request: Request) -> Studio:
     return studio
 
 
-@router.get("/solutions", response_model=KeptList)
+@calls.get("/solutions", response_model=KeptList)
 def solutions(
     request: Request,
     search: Annotated[str, Query(max_length=500)] = "",
@@ -61,7 +57,7 @@ def solutions(
     return answer({"solutions": [kept.to_dict() for kept in found], "tags": library.tags()})
 
 
-@router.post(
+@calls.post(
     "/solutions",
     response_model=KeptShape,
     status_code=201,
@@ -76,11 +72,13 @@ def solutions(
 )
 async def upload(request: Request, name: Annotated[str, Query(max_length=200)] = "") -> Response:
     """Take a ``.runout`` file in, sent as it is; it is checked before it is kept."""
+    from runout.web.uploads import taken_in
+
     kept = await taken_in(request, _studio(request), name)
     return answer(kept.to_dict(), 201, Location=f"/api/v1/solutions/{kept.id}")
 
 
-@router.get("/solutions/{solution_id}", response_model=SolutionShape)
+@calls.get("/solutions/{solution_id}", response_model=SolutionShape)
 def solution(request: Request, solution_id: Id) -> Response:
     """A solution with its spot, its summary and how its exploitability fell."""
     studio = _studio(request)
@@ -97,14 +95,14 @@ def solution(request: Request, solution_id: Id) -> Response:
     )
 
 
-@router.patch("/solutions/{solution_id}", response_model=KeptShape)
+@calls.patch("/solutions/{solution_id}", response_model=KeptShape)
 def change(request: Request, solution_id: Id, body: SolutionChange) -> Response:
     """Rename it, or tag it."""
     library = _studio(request).library
     return answer(library.change(solution_id, name=body.name, tags=body.tags).to_dict())
 
 
-@router.delete("/solutions/{solution_id}", response_model=KeptShape)
+@calls.delete("/solutions/{solution_id}", response_model=KeptShape)
 def delete(request: Request, solution_id: Id) -> Response:
     """Put it away; ``restore`` brings it back."""
     studio = _studio(request)
@@ -112,21 +110,23 @@ def delete(request: Request, solution_id: Id) -> Response:
     return answer(studio.library.delete(solution_id).to_dict())
 
 
-@router.post("/solutions/{solution_id}/restore", response_model=KeptShape)
+@calls.post("/solutions/{solution_id}/restore", response_model=KeptShape)
 def restore(request: Request, solution_id: Id) -> Response:
     """Bring a deleted one back."""
     return answer(_studio(request).library.restore(solution_id).to_dict())
 
 
-@router.post("/solutions/{solution_id}/duplicate", response_model=KeptShape, status_code=201)
+@calls.post("/solutions/{solution_id}/duplicate", response_model=KeptShape, status_code=201)
 def duplicate(request: Request, solution_id: Id) -> Response:
     """A copy with a name of its own."""
     return answer(_studio(request).library.duplicate(solution_id).to_dict(), 201)
 
 
-@router.put("/solutions/{solution_id}/locks", response_model=LocksShape)
+@calls.put("/solutions/{solution_id}/locks", response_model=LocksShape)
 def locks(request: Request, solution_id: Id, body: LocksBody) -> Response:
     """All locks that the next ``resolve`` is to have; an empty list frees every hand."""
+    from runout.solver.lock import locks_given, settled
+
     studio = _studio(request)
     spot = studio.open.get(solution_id).solution.spot
     try:
@@ -138,7 +138,7 @@ def locks(request: Request, solution_id: Id, body: LocksBody) -> Response:
     return answer({"locks": data})
 
 
-@router.get(
+@calls.get(
     "/solutions/{solution_id}/export",
     response_class=Response,
     responses={
@@ -153,6 +153,8 @@ async def export_file(
     depth: Annotated[str, Query(max_length=20)] = "",
 ) -> Response:
     """A file: whole, small, JSON or Parquet of a street (`depth`), or a page of so many steps."""
+    from runout.web.downloads import written
+
     studio = _studio(request)
     asked = {"solution": solution_id, "format": format, "depth": depth}
     seconds = await run_in_threadpool(_export_seconds, studio, asked)
@@ -164,6 +166,8 @@ async def export_file(
 
 
 def _export_seconds(studio: Studio, asked: dict[str, str]) -> float:
+    from runout.web.solution_export import check_export, export_seconds
+
     given = asked["solution"], asked["format"], asked["depth"]
     check_export(studio, *given)
     return export_seconds(studio, *given)
@@ -175,6 +179,8 @@ async def _looked(request: Request, what: str, ids: tuple[str, ...], **asked: An
 
 
 def _look(request: Request, what: str, ids: tuple[str, ...], asked: dict[str, Any]) -> Response:
+    from runout.web.solution_looks import expected_seconds, look
+
     studio = _studio(request)
     marks = [studio.open.get(identity).mark for identity in ids]
     etag = mark(what, ids, marks, sorted(asked.items()))
@@ -190,19 +196,19 @@ def _look(request: Request, what: str, ids: tuple[str, ...], asked: dict[str, An
     )
 
 
-@router.get("/solutions/{solution_id}/node", response_model=NodeShape, responses=QUEUED)
+@calls.get("/solutions/{solution_id}/node", response_model=NodeShape, responses=QUEUED)
 async def node(request: Request, solution_id: Id, line: LineQuery = "") -> Response:
     """A node: all hands of both players by column, actions, the decisions so far, warnings."""
     return await _looked(request, "node", (solution_id,), id=solution_id, line=line)
 
 
-@router.get("/solutions/{solution_id}/cards", response_model=CardsShape, responses=QUEUED)
+@calls.get("/solutions/{solution_id}/cards", response_model=CardsShape, responses=QUEUED)
 async def cards(request: Request, solution_id: Id, line: LineQuery = "") -> Response:
     """Every next card, after checks and calls from there."""
     return await _looked(request, "cards", (solution_id,), id=solution_id, line=line)
 
 
-@router.get("/solutions/{solution_id}/breakdown", response_model=Anything, responses=QUEUED)
+@calls.get("/solutions/{solution_id}/breakdown", response_model=Anything, responses=QUEUED)
 async def breakdown(
     request: Request,
     solution_id: Id,
@@ -216,13 +222,13 @@ async def breakdown(
     return await _looked(request, "breakdown", (solution_id,), **asked)
 
 
-@router.get("/solutions/{solution_id}/distribution", response_model=Anything, responses=QUEUED)
+@calls.get("/solutions/{solution_id}/distribution", response_model=Anything, responses=QUEUED)
 async def distribution(request: Request, solution_id: Id, line: LineQuery = "") -> Response:
     """Both ranges: equity curves, buckets, percentiles and nutted hands."""
     return await _looked(request, "distribution", (solution_id,), id=solution_id, line=line)
 
 
-@router.get("/solutions/{solution_id}/range", response_model=NodeRangeShape, responses=QUEUED)
+@calls.get("/solutions/{solution_id}/range", response_model=NodeRangeShape, responses=QUEUED)
 async def range_text(
     request: Request,
     solution_id: Id,
@@ -237,7 +243,7 @@ async def range_text(
     return await _looked(request, "range", (solution_id,), **asked)
 
 
-@router.get("/compare", response_model=Anything, responses=QUEUED)
+@calls.get("/compare", response_model=Anything, responses=QUEUED)
 async def compare(
     request: Request,
     a: Id,

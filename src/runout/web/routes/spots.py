@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
-from runout.solver.spot import Spot
 from runout.web.answers_json import answer
 from runout.web.bodies import SpotBody, SpotText
+from runout.web.calls import Calls
 from runout.web.shapes import SpotRead, SpotShape
-from runout.web.spot_reading import spot_from_text, spot_outlook
 
 if TYPE_CHECKING:
     from runout.web.studio import Studio
 
-router = APIRouter(prefix="/spots", tags=["spots"])
+calls = Calls("/spots", about="spots")
 
 
-@router.post("/check", response_model=SpotShape)
+@calls.post("/check", response_model=SpotShape)
 def check(request: Request, body: SpotBody) -> Response:
     """The spot as it is understood, what solving it will take, and its betting tree."""
+    from runout.solver.spot import Spot
+    from runout.web.spot_reading import spot_outlook
+
     studio: Studio = request.app.state.studio
     spot = Spot.from_dict(body.spot)
     size = spot_outlook(studio, spot, compress=body.compress, engine=body.engine)
@@ -28,7 +30,9 @@ def check(request: Request, body: SpotBody) -> Response:
     return answer({"spot": spot.to_dict(), "estimate": size, "tree": tree})
 
 
-@router.post("/read", response_model=SpotRead)
+@calls.post("/read", response_model=SpotRead)
 def read(body: SpotText) -> Response:
     """A spot from TOML, a TexasSolver script or a WASM Postflop configuration."""
+    from runout.web.spot_reading import spot_from_text
+
     return answer(spot_from_text(body))
