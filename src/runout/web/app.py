@@ -7,9 +7,10 @@ from contextlib import asynccontextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 
 import runout
+from runout.web.built_pages import BuiltPages
 from runout.web.problems import PROBLEM, install, refusal
 from runout.web.routes import (
     about,
@@ -22,7 +23,7 @@ from runout.web.routes import (
     spots,
 )
 from runout.web.shapes import Problem
-from runout.web.static_pages import NO_PAGES, STATIC, pages_are_built
+from runout.web.static_pages import STATIC, pages_are_built
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -54,7 +55,8 @@ def make_app(studio: Studio | None, static: Path = STATIC) -> FastAPI:
         page.calls.add_to(app, PREFIX, described=False)
     install(app)
     app.openapi = description  # type: ignore[method-assign]
-    _add_pages(app, static)
+    _refuse_unknown(app)
+    app.mount("/", BuiltPages(static))
     return app
 
 
@@ -93,12 +95,8 @@ def description() -> dict[str, Any]:
     return schema
 
 
-def _add_pages(app: FastAPI, static: Path) -> None:
-    """The pages of the studio; every address that is none of the API's is one."""
-    from starlette.responses import FileResponse, Response
-    from starlette.staticfiles import StaticFiles
-
-    files = StaticFiles(directory=static, check_dir=False)
+def _refuse_unknown(app: FastAPI) -> None:
+    """Let calls that there are not be problems, too."""
 
     @app.api_route("/api/{rest:path}", methods=_METHODS, include_in_schema=False)
     def unknown(request: Request, rest: str) -> Response:
@@ -106,17 +104,6 @@ def _add_pages(app: FastAPI, static: Path) -> None:
             said = ", ".join(allowed)
             return refusal(405, f"/api/{rest}: {said} it", headers={"Allow": said})
         return refusal(404, f"/api/{rest}: there is no such call")
-
-    @app.get("/{page:path}", include_in_schema=False)
-    async def page(request: Request, page: str) -> Response:
-        if not pages_are_built(static):
-            return Response(f"{NO_PAGES}\n", 404, media_type="text/plain; charset=utf-8")
-        if page.startswith("assets/") or "." in page.rpartition("/")[2]:
-            response = await files.get_response(page, request.scope)
-            if page.startswith("assets/"):  # named by what they hold
-                response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-            return response
-        return FileResponse(static / "index.html", headers={"Cache-Control": "no-cache"})
 
 
 def _methods(request: Request) -> list[str]:

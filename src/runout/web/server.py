@@ -6,6 +6,7 @@ import secrets
 import socket
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from runout import checks
@@ -36,22 +37,21 @@ class ServerSettings:
 
 def serve(settings: ServerSettings, ready: Callable[[str], None]) -> None:
     """Serve until Ctrl-C or a request to terminate; `ready` is told the address."""
-    try:
-        import fastapi  # noqa: F401 - asked for early, so that the message is a plain one
-        import uvicorn
-    except ImportError:
-        raise RunoutError("serve: the server is not installed; pip install 'runout[web]'") from None
+    if any(find_spec(name) is None for name in ("fastapi", "uvicorn")):
+        raise RunoutError("serve: the server is not installed; pip install 'runout[web]'")
+    import uvicorn
+
     checks.whole("port", settings.port, 0, 65535)
     token = "" if settings.host in _LOOPBACK else secrets.token_urlsafe(24)
     listening = bound(settings.host, settings.port)
     with closing(listening):
-        from runout.web.app import make_app
         from runout.web.guard import Access, Guard
+        from runout.web.late_app import LateApp
         from runout.web.studio import Studio
 
         studio = Studio(settings.library, memory=settings.memory, at_once=settings.jobs)
         access = Access(_names(settings.host), token)
-        guarded = Guard(make_app(studio), access)
+        guarded = Guard(LateApp(studio), access)
         config = uvicorn.Config(
             guarded,
             log_level="warning",
