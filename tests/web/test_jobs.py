@@ -145,30 +145,6 @@ def test_a_solve_that_does_not_fit_is_refused_with_its_estimate(tmp_path: Path) 
         assert "would save" in size["refusal"]
 
 
-def test_a_batch_is_run_and_reported(client: Client) -> None:
-    pytest.importorskip("polars")
-    text = """
-name = "rivers"
-boards = ["Td9d6hQc2c", "Ks7d2h8c3s"]
-target = 2
-[spot]
-pot = 200
-stack = 900
-bets = "60%"
-range = {oop = "66+,A8s+", ip = "QQ-22,ATo+"}
-"""
-    job = client.ended(added(client, kind="batch", batch=text))
-    assert job["state"] == "done", job["error"]
-    batch = client.get(f"{API}/batches").json()["batches"][0]
-    assert batch["status"]["done"] == 2
-    found = client.get(f"{API}/batches/{batch['id']}/report", params={"by": "texture"}).json()
-    assert len(found["boards"]) == 2
-    board = found["boards"][0]["board"]
-    one = client.get(f"{API}/batches/{batch['id']}/solution", params={"board": board}).json()
-    assert client.get(f"{API}/solutions/{one['id']}/node").json()["board"] == board
-    assert client.get(f"{API}/solutions").json()["solutions"] == []
-
-
 def events(server: Server, path: str, last: str = "") -> Any:  # noqa: ANN401 - a generator
     """Events of a stream: id, kind and data."""
     headers = {"last-event-id": last} if last else {}

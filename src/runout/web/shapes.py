@@ -355,6 +355,7 @@ class BatchShape(Shape_):
     """A batch."""
 
     id: str
+    name: str
     lines: list[str]
     spots: list[str]
     changed: float

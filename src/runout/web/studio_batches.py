@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 import secrets
-from typing import TYPE_CHECKING, Any
+from itertools import product
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from runout import checks
 from runout.errors import RunoutError
@@ -28,7 +29,7 @@ _SAID = 20  # failures that a result names
 
 def asked_batch(studio: Studio, text: str) -> tuple[str, dict[str, Any]]:
     """The name and the question of a batch, checked."""
-    _needs_polars()
+    needs_polars()
     data = _without_files(toml_table(text, "batch"))
     from runout.batch.situation import Situation
 
@@ -76,13 +77,11 @@ def batches(studio: Studio) -> list[dict[str, Any]]:
         try:
             asked = folder.question()
             status = folder.status().to_dict()
-            lines, spots = asked["lines"], [one["name"] for one in asked["spots"]]
+            spots = list(dict.fromkeys(one["name"] for one in asked["spots"]))
+            known = {"id": name, "name": asked["name"], "lines": asked["lines"], "spots": spots}
         except (RunoutError, OSError, KeyError, TypeError):
             continue
-        changed = folder.path.stat().st_mtime
-        found.append(
-            {"id": name, "lines": lines, "spots": spots, "changed": changed, "status": status}
-        )
+        found.append(known | {"changed": folder.path.stat().st_mtime, "status": status})
     return sorted(found, key=lambda one: -one["changed"])
 
 
@@ -104,41 +103,36 @@ def batch_folder(studio: Studio, name: str) -> BatchFolder:
     raise ProblemError(404, f"batch {checks.shown(name)}: there is none")
 
 
-def batch_report(
-    studio: Studio,
-    name: str,
-    *,
-    line: str | None,
-    spot: str | None,
-    by: str | None,
-    sort: str | None,
-) -> dict[str, Any]:
-    """One line of a batch, board by board, with means by a texture if one is named."""
-    _needs_polars()
-    from runout.batch.report import TEXTURES, report
+class BatchBoard(NamedTuple):
+    """One spot of a batch on one board."""
 
-    found = report(batch_folder(studio, name), line, spot)
-    if sort:
-        found = found.sorted(sort.removeprefix("-"), descending=sort.startswith("-"))
-    data = found.to_dict() | {"textures": ["spot", *found.varied, *TEXTURES]}
-    return data | {"groups": found.by(by).to_dicts() if by else None, "by": by}
+    path: Path
+    """Where its solution lies, if it was kept."""
+    board: str
+    spot: dict[str, Any]
+    """The spot without its board, as it was asked for."""
 
 
-def board_solution(studio: Studio, name: str, board: str, spot: str | None) -> Path:
-    """The file of the solution of one board."""
-    _needs_polars()
+def batch_board(studio: Studio, name: str, board: str, spot: str | None, key: str) -> BatchBoard:
+    """A board of a batch: by the key that reports have for it, or by its cards and spot."""
     folder = batch_folder(studio, name)
-    cases = folder.cases().to_dicts()
-    for case in cases:
-        if case["board"] == board and spot in (None, case["spot"]):
-            path = folder.path / "solutions" / f"{case['key']}.runout"
-            if path.is_file():
-                return path
-            raise ProblemError(404, f"board {board}: its solution was not kept")
-    raise ProblemError(404, f"board {checks.shown(board)}: the batch does not have it")
+    asked = folder.question()
+    cases = product(asked["spots"], (cards for cards, _ in asked["boards"]))
+    for known, (one, cards) in zip(asked["keys"], cases, strict=True):
+        if known == key or (not key and cards == board and spot in (None, one["name"])):
+            return BatchBoard(folder.path / "solutions" / f"{known}.runout", cards, one["spot"])
+    raise ProblemError(404, f"board {checks.shown(board or key)}: the batch does not have it")
 
 
-def _needs_polars() -> None:
+def solution_file(found: BatchBoard) -> Path:
+    """The file of its solution."""
+    if not found.path.is_file():
+        raise ProblemError(404, f"board {found.board}: its solution was not kept")
+    return found.path
+
+
+def needs_polars() -> None:
+    """Refuse what frames are needed for where there are none."""
     try:
         import polars  # noqa: F401 - whether it is there
     except ImportError:

@@ -66,6 +66,14 @@ def test_shortcuts(page: Page) -> None:
     expect(page.get_by_role("region", name="Players")).to_be_visible()
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_contain_text("Go to Blackjack")
+    # Nothing happens behind it.
+    for key in ("a", "g", "b"):
+        page.keyboard.press(key)
+    expect(page.get_by_label(re.compile("^Hand or range of player"))).to_have_count(2)
+    assert "/blackjack" not in page.url
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    page.keyboard.press("?")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
     page.keyboard.press("g")

@@ -7,10 +7,14 @@ function take(): void {
   place.query = location.search;
 }
 
-window.addEventListener("popstate", take);
+window.addEventListener("popstate", () => {
+  forget();
+  take();
+});
 
 /** Go to an address of this site; `replace` leaves no step to go back to. */
 export function go(address: string, options: { replace?: boolean } = {}): void {
+  settle();
   const target = new URL(address, location.href);
   if (target.href === location.href) return;
   history[options.replace ? "replaceState" : "pushState"](null, "", target);
@@ -29,24 +33,36 @@ export function describe(settings: Record<string, string | string[]>): void {
     for (const one of Array.isArray(value) ? value : value ? [value] : []) next.append(name, one);
   }
   const text = next.toString();
-  replaceSoon(place.path + (text ? `?${text}` : ""));
+  // Pages see it at once: one that is changed again builds on it. The browser hears of it soon.
+  place.query = text ? `?${text}` : "";
+  replaceSoon(place.path + place.query);
 }
 
 const EVERY = 150; // milliseconds: browsers refuse addresses that change much more often
 let replaced = 0;
+let coming: string | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 function replaceSoon(address: string): void {
   clearTimeout(timer);
-  const path = place.path;
-  const replace = (): void => {
-    if (place.path !== path) return; // another page by now
-    replaced = Date.now();
-    go(address, { replace: true });
-  };
+  coming = address;
   const wait = replaced + EVERY - Date.now();
-  if (wait <= 0) replace();
-  else timer = setTimeout(replace, wait);
+  if (wait <= 0) settle();
+  else timer = setTimeout(settle, wait);
+}
+
+function forget(): void {
+  clearTimeout(timer);
+  coming = null;
+}
+
+/** Let the browser's address be what the page says it is. */
+export function settle(): void {
+  const address = coming;
+  forget();
+  if (address === null) return;
+  replaced = Date.now();
+  history.replaceState(null, "", address);
 }
 
 /** Let links to this site be followed by the router; put on the shell's `onclick`. */

@@ -44,6 +44,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/batches/{batch_id}/beside": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Side By Side
+         * @description A line of two batches, on the boards that both have; ``change`` stands before columns.
+         */
+        get: operations["side_by_side_api_v1_batches__batch_id__beside_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/{batch_id}/hands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hands
+         * @description What is done with each hand: by ``class``, ``made`` hand, ``draw`` or both (``cross``).
+         */
+        get: operations["hands_api_v1_batches__batch_id__hands_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/batches/{batch_id}/report": {
         parameters: {
             query?: never;
@@ -53,9 +93,29 @@ export interface paths {
         };
         /**
          * Report
-         * @description A line of a batch: each board, means by a texture, and over all; ``-`` turns the order.
+         * @description A line of a batch: each board, or means by a texture, and over all; ``-`` turns the order.
          */
         get: operations["report_api_v1_batches__batch_id__report_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/{batch_id}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rules
+         * @description Simple rules: what to do after so many questions about the board, and what that costs.
+         */
+        get: operations["rules_api_v1_batches__batch_id__rules_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -76,6 +136,26 @@ export interface paths {
          * @description The solution of one board, which the calls of ``/solutions`` know by its id from now on.
          */
         get: operations["solution_api_v1_batches__batch_id__solution_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/{batch_id}/spot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Spot
+         * @description The spot of one board, to be solved by itself.
+         */
+        get: operations["spot_api_v1_batches__batch_id__spot_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -894,6 +974,8 @@ export interface components {
             id: string;
             /** Lines */
             lines: string[];
+            /** Name */
+            name: string;
             /** Spots */
             spots: string[];
             /** Status */
@@ -2222,13 +2304,129 @@ export interface operations {
             };
         };
     };
+    side_by_side_api_v1_batches__batch_id__beside_get: {
+        parameters: {
+            query: {
+                other: string;
+                sort?: string;
+                line?: string | null;
+                spot?: string | null;
+                filter?: string;
+                hand?: string;
+            };
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Anything"];
+                };
+            };
+            /** @description What is wrong with the call. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hands_api_v1_batches__batch_id__hands_get: {
+        parameters: {
+            query?: {
+                by?: string;
+                sort?: string;
+                line?: string | null;
+                spot?: string | null;
+                filter?: string;
+                hand?: string;
+            };
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Anything"];
+                };
+            };
+            /** @description What is wrong with the call. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     report_api_v1_batches__batch_id__report_get: {
         parameters: {
             query?: {
+                by?: string;
+                sort?: string;
                 line?: string | null;
                 spot?: string | null;
-                by?: string | null;
-                sort?: string | null;
+                filter?: string;
+                hand?: string;
+            };
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Anything"];
+                };
+            };
+            /** @description What is wrong with the call. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rules_api_v1_batches__batch_id__rules_get: {
+        parameters: {
+            query?: {
+                depth?: number;
+                best?: string;
+                line?: string | null;
+                spot?: string | null;
+                filter?: string;
+                hand?: string;
             };
             header?: never;
             path: {
@@ -2260,9 +2458,10 @@ export interface operations {
     };
     solution_api_v1_batches__batch_id__solution_get: {
         parameters: {
-            query: {
-                board: string;
+            query?: {
+                board?: string;
                 spot?: string | null;
+                key?: string;
             };
             header?: never;
             path: {
@@ -2279,6 +2478,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KeptShape"];
+                };
+            };
+            /** @description What is wrong with the call. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    spot_api_v1_batches__batch_id__spot_get: {
+        parameters: {
+            query?: {
+                board?: string;
+                spot?: string | null;
+                key?: string;
+            };
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Anything"];
                 };
             };
             /** @description What is wrong with the call. */

@@ -8,6 +8,8 @@ export interface Shortcut {
   run: () => void;
   /** Also while a text is being written. */
   inFields?: boolean;
+  /** Also while the sheet of keys lies over the page; nothing else is to be pressed behind it. */
+  onSheet?: boolean;
 }
 
 const WAIT = 1000; // milliseconds between the two keys of a sequence
@@ -61,7 +63,7 @@ export function obey(event: KeyboardEvent): void {
   const all = shortcuts.groups.flatMap((group) => group.list).reverse();
   const found =
     all.find((one) => one.keys === sequence) ?? all.find((one) => one.keys === name);
-  if (!found || (writing && !found.inFields)) return;
+  if (!found || (writing && !found.inFields) || (shortcuts.sheet && !found.onSheet)) return;
   event.preventDefault();
   before = { name: "", at: 0 };
   found.run();

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from fastapi import Query, Request, Response
+from fastapi import Depends, Query, Request, Response
 
 from runout.web.answers_json import answer
+from runout.web.batch_looks import BatchLook, beside, boards_of, hands_of, rules_of
 from runout.web.calls import Calls
 from runout.web.shapes import Anything, BatchesShape, KeptShape
+from runout.web.studio_batches import BatchBoard, batch_board, batches, solution_file
 
 if TYPE_CHECKING:
     from runout.web.studio import Studio
 
 calls = Calls("/batches", about="batches")
 Name = Annotated[str, Query(max_length=300)]
+Condition = Annotated[str, Query(max_length=2000)]
 
 
 def _studio(request: Request) -> Studio:
@@ -25,32 +28,70 @@ def _studio(request: Request) -> Studio:
 @calls.get("", response_model=BatchesShape)
 def all_batches(request: Request) -> Response:
     """The batches in the folder ``batches`` of the library."""
-    from runout.web.studio_batches import batches
-
     return answer({"batches": batches(_studio(request))})
 
 
-@calls.get("/{batch_id}/report", response_model=Anything)
-def report(
-    request: Request,
+def _look(
     batch_id: str,
     line: Annotated[str | None, Query(max_length=2000)] = None,
     spot: Name | None = None,
-    by: Name | None = None,
-    sort: Name | None = None,
-) -> Response:
-    """A line of a batch: each board, means by a texture, and over all; ``-`` turns the order."""
-    from runout.web.studio_batches import batch_report
+    filter: Condition = "",  # noqa: A002 - as it is called everywhere else
+    hand: Name = "",
+) -> BatchLook:
+    return BatchLook(batch_id, line, spot or None, filter, hand)
 
-    found = batch_report(_studio(request), batch_id, line=line, spot=spot, by=by, sort=sort)
-    return answer(found)
+
+Look = Annotated[BatchLook, Depends(_look)]
+
+
+@calls.get("/{batch_id}/report", response_model=Anything)
+def report(request: Request, look: Look, by: Name = "", sort: Name = "") -> Response:
+    """A line of a batch: each board, or means by a texture, and over all; ``-`` turns the order."""
+    return answer(boards_of(_studio(request), look, by, sort))
+
+
+@calls.get("/{batch_id}/hands", response_model=Anything)
+def hands(request: Request, look: Look, by: Name = "class", sort: Name = "") -> Response:
+    """What is done with each hand: by ``class``, ``made`` hand, ``draw`` or both (``cross``)."""
+    return answer(hands_of(_studio(request), look, by, sort))
+
+
+@calls.get("/{batch_id}/rules", response_model=Anything)
+def rules(
+    request: Request,
+    look: Look,
+    depth: Annotated[int, Query(ge=0, le=3)] = 2,
+    best: Name = "often",
+) -> Response:
+    """Simple rules: what to do after so many questions about the board, and what that costs."""
+    return answer(rules_of(_studio(request), look, depth, best))
+
+
+@calls.get("/{batch_id}/beside", response_model=Anything)
+def side_by_side(request: Request, look: Look, other: Name, sort: Name = "") -> Response:
+    """A line of two batches, on the boards that both have; ``change`` stands before columns."""
+    return answer(beside(_studio(request), look, other, sort))
+
+
+def _board(
+    request: Request, batch_id: str, board: Name = "", spot: Name | None = None, key: Name = ""
+) -> BatchBoard:
+    return batch_board(_studio(request), batch_id, board, spot or None, key)
+
+
+Board = Annotated[BatchBoard, Depends(_board)]
 
 
 @calls.get("/{batch_id}/solution", response_model=KeptShape)
-def solution(request: Request, batch_id: str, board: Name, spot: Name | None = None) -> Response:
+def solution(request: Request, batch_id: str, found: Board) -> Response:
     """The solution of one board, which the calls of ``/solutions`` know by its id from now on."""
-    from runout.web.studio_batches import board_solution
+    library, path = _studio(request).library, solution_file(found)
+    return answer(library.guest(path, f"{batch_id} {found.board}").to_dict())
 
-    studio = _studio(request)
-    path = board_solution(studio, batch_id, board, spot)
-    return answer(studio.library.guest(path, f"{batch_id} {board}").to_dict())
+
+@calls.get("/{batch_id}/spot", response_model=Anything)
+def spot(found: Board) -> Response:
+    """The spot of one board, to be solved by itself."""
+    from runout.solver.spot import Spot
+
+    return answer({"spot": Spot.from_dict({**found.spot, "board": found.board}).to_dict()})

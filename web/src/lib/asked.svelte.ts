@@ -1,6 +1,6 @@
 /** An answer that follows its question: asked anew when it changes, the old one given up. */
 import { untrack } from "svelte";
-import { Newest, isCancelled, pause, said } from "../../lib/api";
+import { Newest, isCancelled, pause, said } from "./api";
 
 export class Asked<T> {
   answer = $state.raw<T | null>(null);

@@ -1,0 +1,53 @@
+import { beforeEach, describe as suite, expect, it, vi } from "vitest";
+
+const address = { now: "" };
+
+/** As much of a browser as addresses take. */
+async function router(): Promise<typeof import("./router.svelte")> {
+  address.now = "http://here/library?tag=srp";
+  const set = (_: unknown, __: string, to: string | URL): void => {
+    address.now = new URL(to, address.now).href;
+  };
+  vi.stubGlobal("location", {
+    get href() {
+      return address.now;
+    },
+    get pathname() {
+      return new URL(address.now).pathname;
+    },
+    get search() {
+      return new URL(address.now).search;
+    },
+  });
+  vi.stubGlobal("window", { addEventListener: () => undefined });
+  vi.stubGlobal("history", { pushState: set, replaceState: set });
+  vi.resetModules();
+  return import("./router.svelte");
+}
+
+suite("settings in the address", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+
+  it("build on each other, however quickly they come", async () => {
+    const { describe, query } = await router();
+    const set = (changed: Record<string, string>): void => describe({ ...Object.fromEntries(query()), ...changed });
+    set({ sort: "name" });
+    set({ tag: "" });
+    set({ search: "river" });
+    expect(query().toString()).toBe("sort=name&search=river");
+    vi.runAllTimers();
+    expect(address.now).toBe("http://here/library?sort=name&search=river");
+  });
+
+  it("are there before another page is", async () => {
+    const { describe, go, place } = await router();
+    describe({ sort: "name" });
+    describe({ sort: "board" });
+    go("/results/1");
+    vi.runAllTimers();
+    expect(address.now).toBe("http://here/results/1");
+    expect([place.path, place.query]).toEqual(["/results/1", ""]);
+  });
+});
