@@ -22,6 +22,7 @@ ALL = (
     "flops",
     "reports",
     "batch",
+    "web_pages",
     "web_load",
 )
 LONG = ("rules",)  # minutes: only when named
