@@ -11,6 +11,7 @@
 #include "python/arrays.hpp"
 #include "python/bindings.hpp"
 #include "python/without_gil.hpp"
+#include "solver/meeting.hpp"
 
 using namespace nanobind::literals;
 
@@ -42,6 +43,23 @@ void add_level(SolverPlan& plan, Vector<const std::int32_t> parent, Vector<const
                Vector<const std::int32_t> map, float probability) {
     plan.levels.push_back({vector_of(parent), vector_of(card), vector_of(copies), vector_of(map_first), vector_of(maps),
                            vector_of(map), probability});
+}
+
+auto compatible_weight(Vector<const std::uint8_t> own_cards, Vector<const std::int32_t> same,
+                       Vector<const std::uint8_t> other_cards, Vector<const double> reach) {
+    if (own_cards.shape(0) != 2 * same.shape(0) || other_cards.shape(0) != 2 * reach.shape(0))
+        throw nb::value_error("two cards for each hand");
+    for (std::size_t i = 0; i < same.shape(0); ++i)
+        if (same(i) >= static_cast<std::int64_t>(reach.shape(0))) throw nb::value_error("no such hand");
+    const PlayerHands own{vector_of(own_cards), {}, vector_of(same)};
+    const PlayerHands others{vector_of(other_cards), std::vector<float>(reach.shape(0)), {}};
+    for (const PlayerHands* hands : {&own, &others})
+        for (const std::uint8_t card : hands->cards)
+            if (card >= kMostCards) throw nb::value_error("no such card");
+    const Meeting meeting(own, others, reach.data());
+    std::vector<double> result(same.shape(0));
+    for (std::size_t h = 0; h < result.size(); ++h) result[h] = meeting.of(static_cast<int>(h));
+    return as_array(std::move(result));
 }
 
 // The engine, and the sizes that its answers have.
@@ -250,6 +268,9 @@ auto numbers(Solver& solver) {
 }  // namespace
 
 void bind_solver(nb::module_& module) {
+    module.def("compatible_weight", &compatible_weight, "own_cards"_a.noconvert(), "same"_a.noconvert(),
+               "other_cards"_a.noconvert(), "reach"_a.noconvert(),
+               "The reach of the opponent's hands that share no card with each hand of a player.");
     nb::class_<SolverPlan>(module, "SolverPlan", "A game for the solver, as arrays.")
         .def(nb::init<>())
         .def("add_player", &add_player, "player"_a, "cards"_a.noconvert(), "weight"_a.noconvert(), "same"_a.noconvert(),

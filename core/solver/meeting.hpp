@@ -11,9 +11,10 @@
 
 namespace runout {
 
+template <class Real>
 class Meeting {
 public:
-    Meeting(const PlayerHands& own, const PlayerHands& others, const float* reach)
+    Meeting(const PlayerHands& own, const PlayerHands& others, const Real* reach)
         : own_(own), others_(others), reach_(reach) {
         for (int h = 0; h < others.size(); ++h) {
             all_ += reach[h];
@@ -45,7 +46,7 @@ private:
     }
 
     const PlayerHands &own_, &others_;
-    const float* reach_;
+    const Real* reach_;
     double all_ = 0, with_[kMostCards] = {};
 };
 
@@ -61,7 +62,7 @@ struct MetByOne {
 // By hand; empty if all meet most of the reach.
 using MetByHand = std::vector<MetByOne>;
 
-inline Met met_of(const Meeting& meeting, int hand) {
+inline Met met_of(const Meeting<float>& meeting, int hand) {
     constexpr double kLittleShare = 0.05;
     const double met = meeting.of(hand);
     return met > kLittleShare * meeting.all() ? kMost : met > 0 ? kLittle : kNothing;

@@ -473,6 +473,11 @@ def blackjack_doubles(rules: BlackjackRules) -> Annotated[NDArray[numpy.uint8], 
 def blackjack_hands() -> BlackjackHandList:
     """All hands that are not bust."""
 
+def compatible_weight(own_cards: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], same: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], other_cards: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], reach: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+    """
+    The reach of the opponent's hands that share no card with each hand of a player.
+    """
+
 class SolverPlan:
     """A game for the solver, as arrays."""
 

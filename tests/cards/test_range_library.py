@@ -492,3 +492,10 @@ def test_odd_values() -> None:
                 ask(odd)
     assert not LIBRARY
     assert repr(LIBRARY) == "RangeLibrary()"
+
+
+def test_a_name_is_looked_up_each_time() -> None:
+    for hands in ("AA", "KK,QQ:0.5", "AA"):
+        LIBRARY.save("changing", hands, force=True)
+        assert Range("@changing") == Range(hands)
+        assert Range("@changing,22") == Range(f"{hands},22")

@@ -101,7 +101,8 @@ def read_range(
     Names such as ``@btn_open`` are looked up in the library, or in `lookup`; `kind` is what errors
     call the text.
     """
-    choice("plus", plus, _PLUS)
+    if plus not in _PLUS:
+        choice("plus", plus, _PLUS)
     if len(text) > _MOST_CHARACTERS:
         reason = f"is beyond the first {_MOST_CHARACTERS:,} characters, more than any range needs"
         raise NotationError(kind, text, Span(_MOST_CHARACTERS, len(text)), reason)
@@ -233,13 +234,14 @@ class _Parser:
         self._factor = group.outer_factor
 
     def _token(self, match: re.Match[str]) -> None:
-        word = _word(match)
-        if word not in self._named:
-            self._named[word] = self._hands(word, match)
-        weight = 0.0 if match["no"] else self._weight(match)
-        if weight and self._named[word].vanish(weight):
+        word, excluded = _word(match), match["no"]
+        hands = self._named.get(word)
+        if hands is None:
+            hands = self._named[word] = self._hands(word, match)
+        weight = 0.0 if excluded else self._weight(match)
+        if weight and hands.vanish(weight):
             raise self._error(Span(*match.span()), f"has a weight {_TOO_SMALL}")
-        if not match["no"]:
+        if not excluded:
             self._check_share(match, "%" in word)
         elif match["mark"]:
             reason = "has a weight, but an excluded hand is gone altogether"
@@ -287,13 +289,14 @@ class _Parser:
                 f"stands before other hands: write {self._of(self._leading_share)} | ... to have "
                 "the best hands and those, or leave it out if it only says how many they are",
             )
-        span = Span(*match.span("hands"))
-        if share and self._last is not None:
-            between = self._text[self._last.end() : span.start]
-            if not set(",;") & set(between):
-                raise self._error(span, f"may be a weight or hands: {self._two_meanings(span)}")
-        if share and not self._gave_hands:
-            self._leading_share = span
+        if share:
+            span = Span(*match.span("hands"))
+            if self._last is not None:
+                between = self._text[self._last.end() : span.start]
+                if not set(",;") & set(between):
+                    raise self._error(span, f"may be a weight or hands: {self._two_meanings(span)}")
+            if not self._gave_hands:
+                self._leading_share = span
         self._gave_hands = True
 
     def _two_meanings(self, span: Span) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     """What a range is made of: text, a table of weights, a list of hands, an array."""
 
 _MOST_SAMPLES = 10_000_000
+_SHORT = 500
+"""Characters of texts that are kept as they were read."""
 
 
 class Range:
@@ -66,6 +69,10 @@ class Range:
                 raise RunoutError(f"range {shown(hands)}: a text such as 'QQ+, AKs' is expected")
             return read_range(hands, plus).weights
 
+        short = type(hands) is str and len(hands) <= _SHORT and "@" not in hands
+        if isinstance(hands, str) and short and isinstance(plus, str):
+            object.__setattr__(self, "_weights", np.frombuffer(_kept_bytes(hands, plus)))
+            return
         one = isinstance(hands, str | Range)
         self._freeze(read(hands) if one else given_weights(hands, read))
 
@@ -93,9 +100,8 @@ class Range:
         return made
 
     def _freeze(self, weights: NDArray[np.float64]) -> None:
-        weights += 0.0  # there is one zero, so that equal ranges have equal bytes
         # An array over bytes can never be made writable again.
-        object.__setattr__(self, "_weights", np.frombuffer(weights.tobytes()))
+        object.__setattr__(self, "_weights", np.frombuffer(_bytes_of(weights)))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Range cannot be changed (setting {name!r})")
@@ -304,6 +310,16 @@ class Range:
         from runout.ranges.grid import html_grid
 
         return html_grid(self)
+
+
+def _bytes_of(weights: NDArray[np.float64]) -> bytes:
+    return (weights + 0.0).tobytes()  # there is one zero, so that equal ranges have equal bytes
+
+
+@lru_cache(maxsize=256)
+def _kept_bytes(text: str, plus: Plus) -> bytes:
+    """The weights of a text, shared by all ranges that were written so; no names of the library."""
+    return _bytes_of(read_range(text, plus).weights)
 
 
 def _unpacked(packed: bytes) -> Range:

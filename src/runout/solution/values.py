@@ -262,8 +262,8 @@ def _actions(plan: Plan, solved: Profile, place: Place) -> list[Array]:
     ev[~folds], realised[~folds] = _worth(plan, solved, place, others, node.kind)
     added = [tree.nodes[child].put[node.kind] - node.put[node.kind] for child in node.children]
     ev -= np.array(added)[:, None]
-    for worth in (ev, realised):  # a fold is worth nothing, whatever the passes round it to
-        worth[np.ix_(folds, met)] = 0.0
+    for fold in np.flatnonzero(folds):  # worth nothing, whatever the passes round it to
+        ev[fold, met] = realised[fold, met] = 0.0
     return [strategy_at(solved, place).astype(np.float64), ev, realised]
 
 
@@ -308,7 +308,7 @@ def _per_met(
         summed = sums(single)
         compatible = plan.game.compatible_weight(player, single)
         here = left & (compatible > _RESOLVED)
-        values[..., here] = summed[..., here] / compatible[here]
+        np.divide(summed, compatible, out=values, where=here)
         # Hands that meet only what single precision hardly has are valued against that alone.
         left &= ~here
         reach = np.where(single > _RESOLVED, 0.0, reach)

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 BLOCKED = 0xFFFF
 NO_CARD = 64
-_SURE_SHARE = 1e-6
-"""A hand that meets less of a range than this has it summed: a difference would be rounding."""
 
 
 @dataclass(frozen=True)
@@ -100,15 +98,8 @@ class Game:
     ) -> NDArray[np.float64]:
         """The reach of the opponent's hands that share no card with each hand of a player."""
         own, other = self.hands[player], self.hands[1 - player]
-        wide = reach.astype(np.float64)
-        held = np.bincount(other.cards[:, 0], wide, NO_CARD)
-        held += np.bincount(other.cards[:, 1], wide, NO_CARD)
-        same = np.where(own.same >= 0, wide[own.same], 0.0)
-        result: NDArray[np.float64] = wide.sum() - held[own.cards].sum(axis=1) + same
-        for hand in np.flatnonzero(result <= _SURE_SHARE * wide.sum()):
-            apart = ~np.isin(other.cards, own.cards[hand]).any(axis=1)
-            result[hand] = wide[apart].sum()
-        return result
+        wide = np.ascontiguousarray(reach, dtype=np.float64)
+        return _core.compatible_weight(own.cards.ravel(), own.same, other.cards.ravel(), wide)
 
     @cached_property
     def stored_numbers(self) -> int:
