@@ -42,6 +42,26 @@ def test_the_answer_as_you_type(page: Page) -> None:
     expect(shown(page, 1)).to_have_text(percent(wanted[0].equity))
 
 
+def test_the_answer_does_not_wait_for_the_grid(page: Page) -> None:
+    expect(shown(page, 1)).to_have_text(re.compile("%"))
+    page.route("**/api/v1/ranges/read", lambda _: None)  # never answered
+    hand(page, 2).fill("TT+")
+    wanted = equity("AhKh", "TT+").players[0].equity
+    expect(shown(page, 1)).to_have_text(percent(wanted))
+
+
+def test_a_hand_half_written_leaves_the_last_answer_in_sight(page: Page) -> None:
+    hand(page, 2).fill("TT+")
+    wanted = equity("AhKh", "TT+").players[0].equity
+    expect(shown(page, 1)).to_have_text(percent(wanted))
+    hand(page, 2).press_sequentially(",A")
+    expect(page.get_by_role("alert")).to_have_count(1)  # below the hand, and nowhere else
+    expect(shown(page, 1)).to_have_text(percent(wanted))
+    hand(page, 2).press_sequentially("A")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(shown(page, 1)).to_have_text(percent(wanted))
+
+
 def test_cards_by_mouse(page: Page) -> None:
     hand(page, 1).fill("AhKh")
     hand(page, 2).fill("QcQd")

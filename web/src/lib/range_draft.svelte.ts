@@ -6,7 +6,7 @@ import { texts } from "./texts";
 
 type RangeAnswer = Shapes["RangeShape"];
 
-const TYPING = 40; // milliseconds without a key before a text is read
+const TYPING = 40; // milliseconds without a key before a text is read into the grid
 const MOST_UNDONE = 100;
 
 /** Of the 1,326 combos, by number. */
@@ -45,6 +45,8 @@ export class RangeDraft {
   problem = $state.raw<Problem | null>(null);
   /** Waiting for the server to make text and weights alike. */
   waiting = $state(false);
+  /** The text does not say yet what was painted. */
+  writing = $state(false);
   /** Of each cell, 0..1. */
   readonly cells = $derived(cellWeights(this.weights));
   readonly combos = $derived(this.weights.reduce((sum, weight) => sum + weight, 0));
@@ -55,6 +57,8 @@ export class RangeDraft {
   private readonly questions = new Newest();
   private past: Weights[] = [];
   private undone: Weights[] = [];
+  /** Painted while a text was being read: done on top of what it says. */
+  private strokes: (() => void)[] = [];
 
   constructor(text = "") {
     this.type(text, 0);
@@ -63,10 +67,11 @@ export class RangeDraft {
   /** A text was written: read it. */
   type(text: string, wait = TYPING): void {
     this.text = text;
+    this.strokes = [];
     const loose = looseWeights(text);
     if (loose) {
       this.questions.cancel();
-      this.waiting = false;
+      this.waiting = this.writing = false;
       this.problem = null;
       this.remember();
       this.weights = loose;
@@ -88,11 +93,15 @@ export class RangeDraft {
       this.remember();
       this.weights = weightsOf(found.weights);
       this.text = found.text;
-    });
+    }, true);
   }
 
   /** Set some combos to a weight; `stroke` begins something that can be undone by itself. */
   paint(combos: readonly number[], weight: number, stroke = true): void {
+    if (this.waiting && !this.writing) {
+      this.strokes.push(() => this.paint(combos, weight, stroke));
+      return;
+    }
     if (stroke) this.remember();
     const next = this.weights.slice();
     for (const combo of combos) next[combo] = weight;
@@ -147,7 +156,7 @@ export class RangeDraft {
     if (this.combos === 0) {
       // No text says "no hand at all": an empty one means any hand.
       this.questions.cancel();
-      this.waiting = false;
+      this.waiting = this.writing = false;
       this.text = "";
       this.problem = EMPTY;
       return;
@@ -159,11 +168,12 @@ export class RangeDraft {
       });
       const found = await api.post<RangeAnswer>("/ranges/write", { weights: named }, { signal });
       this.text = found.text;
-    });
+    }, true);
   }
 
-  private async settle(question: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  private async settle(question: (signal: AbortSignal) => Promise<void>, writing = false): Promise<void> {
     this.waiting = true;
+    this.writing = writing;
     try {
       const done = await this.questions.ask(async (signal) => {
         await question(signal);
@@ -177,7 +187,8 @@ export class RangeDraft {
           ? error.problem
           : { title: "", detail: said(error), status: 0 };
     }
-    this.waiting = false;
+    this.waiting = this.writing = false;
+    for (const stroke of this.strokes.splice(0)) stroke();
   }
 }
 

@@ -30,6 +30,8 @@ export class EquityQuestion {
   dead = $state.raw<number[]>([]);
   selected = $state(0);
   answer = $state.raw<EquityAnswer | null>(null);
+  /** The question that it answers. */
+  answered = $state.raw<Asked | null>(null);
   problem = $state.raw<Problem | null>(null);
   /** The answer is of an older question, or still getting better. */
   waiting = $state(false);
@@ -40,8 +42,12 @@ export class EquityQuestion {
     board: cardsText(this.board),
     dead: cardsText(this.dead),
   });
-  /** Texts that cannot be read are not asked about. */
-  readonly ready = $derived(this.players.every((one) => !one.problem && !one.waiting));
+  /** Texts that cannot be read are not asked about; one that is being read is: the answer tells. */
+  readonly ready = $derived(this.players.every((one) => !one.writing && (one.waiting || !one.problem)));
+  /** What is shown is not the answer to what is written. */
+  readonly stale = $derived(this.waiting || !this.ready || !!this.problem);
+  /** Said once every text has been read: what is wrong with one stands below it. */
+  readonly told = $derived(this.players.some((one) => one.waiting || one.problem) ? null : this.problem);
 
   private readonly questions = new Newest();
 
@@ -72,24 +78,25 @@ export class EquityQuestion {
           { ...asked, seconds: FIRST_LOOK },
           { signal },
         );
-        this.take(first);
+        this.take(first, asked);
         if (first.method === "exact") return;
         this.improving = true;
         const body = { ...asked, method: "monte_carlo", precision: PRECISE, seconds: LAST_LOOK };
         for await (const event of stream("/equity/stream", body, signal)) {
           if (signal.aborted) return;
           if (event.name === "progress") this.improve(event.data as Improved);
-          if (event.name === "result") this.take(event.data as EquityAnswer);
+          if (event.name === "result") this.take(event.data as EquityAnswer, asked);
         }
         this.improving = false;
       });
     } catch (error) {
-      this.answer = null;
       this.waiting = this.improving = false;
       this.problem =
         error instanceof ProblemError
           ? error.problem
           : { title: "", detail: said(error), status: 0 };
+      // While a hand is being written the last answer stays in sight.
+      if (!this.problem.field?.startsWith("players")) this.answer = this.answered = null;
     }
   }
 
@@ -111,8 +118,9 @@ export class EquityQuestion {
     };
   }
 
-  private take(answer: EquityAnswer): void {
+  private take(answer: EquityAnswer, asked: Asked): void {
     this.answer = answer;
+    this.answered = asked;
     this.problem = null;
     this.waiting = false;
   }
