@@ -93,7 +93,7 @@ def test_the_chart(open_page: OpenPage) -> None:
     page = open_page("/blackjack")
     chart = bj.chart(RULES)
     said = LETTERS[chart.chart.letter("hard", 16, "T")]
-    cell = page.get_by_role("button", name=re.compile(f"^16 against T: {said}"))
+    cell = page.get_by_role("button", name=re.compile(f"^hard 16 against T: {said}"))
     cell.click()
     for hand in ("T6", "97"):
         value = bj.hand_ev(hand, "T", bj.Shoe(decks=6), RULES)

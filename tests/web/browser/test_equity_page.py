@@ -146,6 +146,12 @@ def test_many_players_come_closer(page: Page) -> None:
         page.get_by_role("button", name="Add a player").click()
     expect(page.get_by_text(re.compile("Monte Carlo"))).to_be_visible()
     expect(shown(page, 4)).to_have_text(re.compile("±"))
+    # After each next card, too, although that is counted by random deals.
+    page.get_by_role("textbox", name="Board").fill("Kd7s2c")
+    page.get_by_role("tab", name="Next card").click()
+    heat = page.get_by_role("table", name=re.compile("after each next card"))
+    expect(heat).to_contain_text(re.compile(r"\d\d\.\d"))
+    page.get_by_role("textbox", name="Board").fill("")
     hand(page, 1).fill("AhAd")  # asked anew: the stream before is given up
     expect(shown(page, 1)).to_have_text(re.compile(r"^\s*6\d"))
 

@@ -234,6 +234,7 @@ export const texts = {
         Q: "surrender, else split",
         "-": "play as the total",
       } as Record<string, string>,
+      rowName: (kind: "hard" | "soft" | "pair", name: string) => (kind === "pair" ? name + name : `${kind} ${name}`),
       cell: (row: string, up: string, play: string, exception: boolean) =>
         `${row} against ${up}: ${play}${exception ? ", with exceptions" : ""}`,
       numbersOf: (row: string, up: string) => `${row} against ${up}, in bets`,
@@ -416,9 +417,12 @@ export const texts = {
     sides: ["A", "B"] as [string, string],
     choose: "Choose a solution",
     apart: "Walk apart",
+    swap: "Swap",
+    strategy: "Strategy, %",
     difference: "Change from A to B",
     number: "Number",
     mostChanged: "Hands that changed most",
+    noneChanged: "No hand plays otherwise.",
     noActions: "The player does not act at both nodes.",
   },
   sizes: {

@@ -5,6 +5,8 @@ import { countsOf, mean, realised, type Columns, type NodeSheet, type Player, ty
 
 export const MEASURES = ["strategy", "ev", "equity", "eqr", "weight"] as const;
 export type Measure = (typeof MEASURES)[number];
+/** Shown by a key. */
+export const MEASURE_KEYS: Record<Measure, string> = { strategy: "s", ev: "v", equity: "q", eqr: "r", weight: "w" };
 
 export interface ClassCell {
   name: string;
