@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 _CALLS = "/api/"
 _FIRST_NEEDED = (
     "equity_question", "spot_reading", "solution_looks", "job_asking", "library_solver",
-    "blackjack_answers",
+    "blackjack_answers", "studio_batches",
 )  # fmt: skip
-"""Modules that the first calls of a page would else wait for."""
+"""Modules that the first calls of a page would else load at the same time."""
 
 
 class LateApp:
@@ -51,10 +51,9 @@ class LateApp:
         with ThreadPoolExecutor(1, "loading") as loader:
             loop = asyncio.get_running_loop()
             self._loading = loop.run_in_executor(loader, self._load)
-            warm = loop.run_in_executor(loader, _load_first_needed)
             await send({"type": "lifespan.startup.complete"})
             await receive()
-            await asyncio.gather(self._loading, warm, return_exceptions=True)
+            await asyncio.gather(self._loading, return_exceptions=True)
         await asyncio.to_thread(self._studio.close)
         await send({"type": "lifespan.shutdown.complete"})
 
@@ -63,11 +62,18 @@ class LateApp:
 
         app = make_app(self._studio)
         self._studio.start()
+        load_first_needed()
         return app
 
 
-def _load_first_needed() -> None:
+def load_first_needed() -> None:
+    """Load what calls need before any is answered, in one thread.
+
+    Two threads that load a package at the same time, one of them through a module in it, wait for
+    each other; Python finds out, and one of the calls would fail.
+    """
     for name in _FIRST_NEEDED:
         import_module(f"runout.web.{name}")
+    import_module("runout.batch")
     gc.collect()
     gc.freeze()  # what is loaded stays: no need to look through it again and again
