@@ -101,7 +101,7 @@ def read_range(
     Names such as ``@btn_open`` are looked up in the library, or in `lookup`; `kind` is what errors
     call the text.
     """
-    if plus not in _PLUS:
+    if not isinstance(plus, str) or plus not in _PLUS:
         choice("plus", plus, _PLUS)
     if len(text) > _MOST_CHARACTERS:
         reason = f"is beyond the first {_MOST_CHARACTERS:,} characters, more than any range needs"
