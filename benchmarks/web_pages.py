@@ -49,16 +49,18 @@ _WATCH = """() => {
     addEventListener(kind, (event) => { window.began = event.timeStamp; }, { capture: true });
 }"""
 _FIRST = """
-  const look = () => {
-    const add = document.querySelector(".players footer button");
-    if (!add) return requestAnimationFrame(look);
-    add.click();
-    const until = () => document.querySelectorAll(".players li").length === 3
-      ? setTimeout(() => { window.answered = performance.now(); })
-      : requestAnimationFrame(until);
-    requestAnimationFrame(until);
-  };
-  addEventListener("DOMContentLoaded", () => requestAnimationFrame(look));
+  window.answered = new Promise((resolve) => {
+    const look = () => {
+      const add = document.querySelector(".players footer button");
+      if (!add) return requestAnimationFrame(look);
+      add.click();
+      const until = () => document.querySelectorAll(".players li").length === 3
+        ? setTimeout(() => resolve(performance.now()))
+        : requestAnimationFrame(until);
+      requestAnimationFrame(until);
+    };
+    addEventListener("DOMContentLoaded", () => requestAnimationFrame(look));
+  });
 """
 
 
@@ -76,7 +78,6 @@ def first_page(browser: Browser, address: str) -> float:
     page = context.new_page()
     page.add_init_script(_FIRST)
     page.goto(address)
-    page.wait_for_function("window.answered !== undefined")
     found = float(page.evaluate("window.answered"))
     context.close()
     return found
