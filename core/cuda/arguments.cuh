@@ -66,7 +66,7 @@ struct BoardHand {
 struct RiverArguments {
     Stored stored;
     Street street;
-    const float* discount;  // of regrets above and below zero, and of averages
+    const float* discount;  // of regrets above and below zero, and of averages; weights of what averages add
     // The subtrees: each has its part of these lists.
     const int *splits_first, *targets_first, *lanes_first, *steps_first, *terms_first, *rows_first;  // [subtrees + 1]
     const Split* splits;

@@ -84,16 +84,16 @@ INLINE void ask_few(const Number* numbers, float scale, int pad, int hand, bool 
     for (int a = 0; a < K; ++a) few.of[a] = there ? read(numbers + a * pad, scale, hand) : 0.0f;
 }
 
-// What my node is asked for: what its strategy is made of, and while solving the averages.
+// What my node is asked for: what its strategy is made of, and while solving the averages, where they change.
 struct Held {
     Few weights, averages;
 };
 
 template <bool kLearning, int K>
-INLINE void ask_own(const Cells& cells, int hand, bool there, Held& held) {
+INLINE void ask_own(const Cells& cells, int hand, bool there, bool averaging, Held& held) {
     ask_few<K>(kLearning ? cells.regrets : cells.averages, kLearning ? cells.regret_scale : cells.average_scale,
                cells.pad, hand, there, held.weights);
-    if (kLearning) ask_few<K>(cells.averages, cells.average_scale, cells.pad, hand, there, held.averages);
+    if (kLearning) ask_few<K>(cells.averages, cells.average_scale, cells.pad, hand, there && averaging, held.averages);
 }
 
 INLINE short rounded(float number, float per_unit) {
@@ -145,12 +145,18 @@ struct Largest {
     float regret, average;
 };
 
-// How an iteration weighs what came before it: regrets above and below zero, and averages.
+// How an iteration weighs what came before it: regrets above and below zero, and averages. The strategy that was
+// played and the one that follows from its regrets are added to averages with these weights.
 struct Discount {
-    float above, below, kept;
+    float above, below, kept, played, next;
+
+    // Whether averages change at all.
+    INLINE bool averages() const { return kept != 1 || played != 0 || next != 0; }
 };
 
-INLINE Discount discount_of(const float* factors) { return {factors[0], factors[1], factors[2]}; }
+INLINE Discount discount_of(const float* factors) {
+    return {factors[0], factors[1], factors[2], factors[3], factors[4]};
+}
 
 // Writes what one hand has learned, or offers it where the largest is gathered first.
 template <int K>
@@ -168,22 +174,32 @@ INLINE void learn(const Cells& cells, const Discount& discount, int actions, int
     (void)largest;
     if (!there || lock != nullptr || !storing) return;
 #endif
+    float learned[K > 0 ? K : kMostActions], following[K > 0 ? K : kMostActions];
     UNROLL_ACTIONS
     for (int a = 0; a < k; ++a) {
-        const int at = a * cells.pad + hand;
-        const float regret = regrets[a] * (regrets[a] > 0 ? discount.above : discount.below) + (value[a] - mean);
-        const float average = averages[a] * discount.kept + probability[a];
+        learned[a] = regrets[a] * (regrets[a] > 0 ? discount.above : discount.below) + (value[a] - mean);
 #if RUNOUT_SHORT
-        if (storing) {
-            cells.regrets[at] = rounded(lock == nullptr ? regret : probability[a], per_regret);
-            cells.averages[at] = rounded(lock == nullptr ? average : probability[a], per_average);
-        } else {
-            offer_largest(&largest->regret, magnitude(regret));
-            offer_largest(&largest->average, magnitude(average));
-        }
+        if (storing)
+            cells.regrets[a * cells.pad + hand] = rounded(lock == nullptr ? learned[a] : probability[a], per_regret);
+        else
+            offer_largest(&largest->regret, magnitude(learned[a]));
 #else
-        cells.regrets[at] = regret;
-        cells.averages[at] = average;
+        cells.regrets[a * cells.pad + hand] = learned[a];
+#endif
+    }
+    if (!discount.averages()) return;
+    match<K>(learned, k, following);
+    UNROLL_ACTIONS
+    for (int a = 0; a < k; ++a) {
+        const float average =
+            averages[a] * discount.kept + (discount.played * probability[a] + discount.next * following[a]);
+#if RUNOUT_SHORT
+        if (storing)
+            cells.averages[a * cells.pad + hand] = rounded(lock == nullptr ? average : probability[a], per_average);
+        else
+            offer_largest(&largest->average, magnitude(average));
+#else
+        cells.averages[a * cells.pad + hand] = average;
 #endif
     }
 }
@@ -204,9 +220,10 @@ INLINE float own_value(const Discount& discount, int actions, const Cells& cells
     if (kLearning) {
         UNROLL_ACTIONS
         for (int a = 0; a < k; ++a)
-            averages[a] = K > 0   ? held.averages.of[a]
-                          : there ? read(cells.averages, cells.average_scale, a * cells.pad + hand)
-                                  : 0.0f;
+            averages[a] = K > 0 ? held.averages.of[a]
+                          : there && discount.averages()
+                              ? read(cells.averages, cells.average_scale, a * cells.pad + hand)
+                              : 0.0f;
     }
     UNROLL_ACTIONS
     for (int a = 0; a < k; ++a) value[a] = values(a);
@@ -228,14 +245,15 @@ INLINE float own_value(const Discount& discount, int actions, const Cells& cells
 
 // The scales of a node whose numbers have been stored with them. Where nothing is above zero a locked hand
 // is as large as one.
-INLINE void note_scales(const Stored& stored, const Cells& cells, const Largest& largest) {
+INLINE void note_scales(const Stored& stored, const Cells& cells, const Discount& discount, const Largest& largest) {
 #if RUNOUT_SHORT
     const bool locked = stored.locked != nullptr && stored.locked[cells.scale] >= 0;
     const float least = locked ? 1.0f : 0.0f;
     stored.regret_scales[cells.scale] = (largest.regret > 0 ? largest.regret : least) / kLargest;
-    stored.average_scales[cells.scale] = (largest.average > 0 ? largest.average : least) / kLargest;
+    if (discount.averages())
+        stored.average_scales[cells.scale] = (largest.average > 0 ? largest.average : least) / kLargest;
 #else
-    (void)stored, (void)cells, (void)largest;
+    (void)stored, (void)cells, (void)discount, (void)largest;
 #endif
 }
 

@@ -137,7 +137,8 @@ INLINE void go_up(const RiverArguments& with, const River& river, const Discount
         with_actions(actions_of(next.which), [&](auto actions) {
             UNROLL
             for (int h = 0; h < kHands; ++h)
-                ask_own<kLearning, decltype(actions)::value>(cells, places.at(h), places.there[h], ahead[h]);
+                ask_own<kLearning, decltype(actions)::value>(cells, places.at(h), places.there[h], discount.averages(),
+                                                             ahead[h]);
         });
     };
     ask(at);
@@ -272,7 +273,7 @@ INLINE void play_river(const Block& block, const RiverArguments& with) {
                 if (actions_of(step.which) > 0)
                     note_scales(with.stored,
                                 cells_at(with.stored, river.cells, step.at, ordinal_of(step.which), with.me),
-                                river.largest[at]);
+                                discount_of(with.discount), river.largest[at]);
             }
             END_PHASE
         }

@@ -101,7 +101,7 @@ INLINE void own_values(const Block& block, const AscendArguments& with, const As
         with_actions(node.node.actions, [&](auto actions) {
             constexpr int K = decltype(actions)::value;
             Held held;
-            ask_own<kLearning, K>(cells, hand, true, held);
+            ask_own<kLearning, K>(cells, hand, true, discount.averages(), held);
             found = own_value<kLearning, K>(discount, node.node.actions, cells, with.mode, hand,
                                             lock_of(with.stored, cells, hand), held,
                                             ValuesBelow{below + hand, with.value_row}, largest, true, storing);
@@ -123,7 +123,7 @@ INLINE void own_values(const Block& block, const AscendArguments& with, const As
     END_PHASE
 #if RUNOUT_SHORT
     PHASE(thread)
-    if (thread == 0 && kLearning) note_scales(with.stored, cells, *largest);
+    if (thread == 0 && kLearning) note_scales(with.stored, cells, discount, *largest);
     END_PHASE
 #endif
 }

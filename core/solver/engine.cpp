@@ -65,7 +65,7 @@ public:
         const Cells cells = layout_.cells(place.level, place.deal, place.node);
         const auto worker = workshop_.here().worker();
         part();
-        learned_.store.change(cells, worker->arena, [&](float*, float* averages) {
+        learned_.store.change(cells, true, worker->arena, [&](float*, float* averages) {
             for_each_hand(place, player, [&](int i, int hand) {
                 for (int a = 0; a < actions; ++a) averages[a * pad + i] = probabilities[a * hands + hand];
             });
@@ -90,7 +90,7 @@ public:
         const int pad = layout_.pad(place.level, place.deal, player);
         const auto worker = workshop_.here().worker();
         part();
-        learned_.store.change(cells, worker->arena, [&](float* regrets, float* averages) {
+        learned_.store.change(cells, true, worker->arena, [&](float* regrets, float* averages) {
             put_back(lock, pad, actions, regrets);
             put_back(lock, pad, actions, averages);
         });

@@ -7,7 +7,7 @@
 
 #include "level.hpp"
 
-#if defined(__AVX512F__)
+#if defined(__AVX__)
 #include <immintrin.h>
 #endif
 
@@ -29,9 +29,15 @@ inline Lanes all(float value) { return value - Lanes{}; }
 inline Lanes positive_part(Lanes x) { return x > 0 ? x : Lanes{}; }
 
 inline bool some_above_zero(Lanes x) {
+#if defined(__AVX512F__)
+    return _mm512_cmp_ps_mask(reinterpret_cast<__m512>(x), _mm512_setzero_ps(), _CMP_GT_OQ) != 0;
+#elif defined(__AVX__)
+    return _mm256_movemask_ps(_mm256_cmp_ps(reinterpret_cast<__m256>(x), _mm256_setzero_ps(), _CMP_GT_OQ)) != 0;
+#else
     float largest = 0;
     for (int i = 0; i < kLanes; ++i) largest = x[i] > largest ? x[i] : largest;
     return largest > 0;
+#endif
 }
 
 // 1 / x to within a rounding or two, of what is neither tiny nor huge: an approximation and a step of Newton's,

@@ -35,7 +35,7 @@ template <class T>
 std::unique_ptr<T[], Free> zeroed(std::size_t count) {
     const std::size_t bytes = (count * sizeof(T) + 63) / 64 * 64 + 64;
 #if defined(__linux__)
-    if (bytes >= (8u << 20)) {
+    if (bytes >= (4u << 20)) {
         void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (memory == MAP_FAILED) throw std::bad_alloc();
         madvise(memory, bytes, MADV_HUGEPAGE);

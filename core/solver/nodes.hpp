@@ -17,16 +17,24 @@ struct Input {
 // Regret matching: in proportion to what is above zero; evenly if nothing is. Averages are matched by
 // the same rule. K is the number of actions if it is known, else 0.
 template <int K>
-inline void match(const float* weights, int hands, int i, int actions, Lanes* probability) {
+inline void match(const Lanes* weights, int actions, Lanes* probability) {
     const int k = K > 0 ? K : actions;
     Lanes sum{};
     for (int a = 0; a < k; ++a) {
-        probability[a] = positive_part(load(weights + a * hands + i));
+        probability[a] = positive_part(weights[a]);
         sum += probability[a];
     }
     const Lanes inverse = sum > 0 ? reciprocal(sum) : Lanes{};
     const Lanes even = sum > 0 ? Lanes{} : all(1.0f / static_cast<float>(k));
     for (int a = 0; a < k; ++a) probability[a] = probability[a] * inverse + even;
+}
+
+template <int K>
+inline void match(const float* weights, int hands, int i, int actions, Lanes* probability) {
+    const int k = K > 0 ? K : actions;
+    Lanes loaded[K > 0 ? K : kMostActions];
+    for (int a = 0; a < k; ++a) loaded[a] = load(weights + a * hands + i);
+    match<K>(loaded, actions, probability);
 }
 
 // The opponent's node: his reach split among his actions; null where nobody asks. A bit for each action that
@@ -52,15 +60,18 @@ inline std::uint32_t split(const float* weights, int hands, int actions, const f
     return taken;
 }
 
-// My node while solving: the value of the current strategy, new regrets, new average.
-template <int K>
+// My node while solving: the value of the current strategy, new regrets, and if `Averages` a new average.
+template <int K, bool Averages>
 inline void update(float* regrets, float* average, int hands, int actions, const Input* inputs,
                    const Discount& discount, float* to) {
     const int k = K > 0 ? K : actions;
     const Lanes above = all(discount.positive), below = all(discount.negative), kept = all(discount.average);
+    const Lanes played = all(discount.played), next = all(discount.next);
     for (int i = 0; i < hands; i += kLanes) {
-        Lanes probability[K > 0 ? K : kMostActions], value[K > 0 ? K : kMostActions];
-        match<K>(regrets, hands, i, actions, probability);
+        constexpr int kRoom = K > 0 ? K : kMostActions;
+        Lanes regret[kRoom], probability[kRoom], value[kRoom];
+        for (int a = 0; a < k; ++a) regret[a] = load(regrets + a * hands + i);
+        match<K>(regret, actions, probability);
         Lanes mean{};
         for (int a = 0; a < k; ++a) {
             value[a] = load(inputs[a].from + i) * inputs[a].scale;
@@ -68,9 +79,15 @@ inline void update(float* regrets, float* average, int hands, int actions, const
         }
         store(to + i, mean);
         for (int a = 0; a < k; ++a) {
-            const Lanes old = load(regrets + a * hands + i);
-            store(regrets + a * hands + i, old * (old > 0 ? above : below) + (value[a] - mean));
-            store(average + a * hands + i, load(average + a * hands + i) * kept + probability[a]);
+            regret[a] = regret[a] * (regret[a] > 0 ? above : below) + (value[a] - mean);
+            store(regrets + a * hands + i, regret[a]);
+        }
+        if constexpr (Averages) {
+            Lanes following[kRoom];
+            match<K>(regret, actions, following);
+            for (int a = 0; a < k; ++a)
+                store(average + a * hands + i,
+                      load(average + a * hands + i) * kept + (played * probability[a] + next * following[a]));
         }
     }
 }

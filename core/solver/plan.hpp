@@ -78,9 +78,13 @@ struct SolverPlan {
     int pad(int player) const { return padded(hands[player].size()); }
 };
 
-// How an iteration weighs what came before it: regrets above and below zero, and the average.
+// How an iteration weighs what came before it: regrets above and below zero, and the average. The strategy
+// that was played and the one that follows from its regrets are added to the average with these weights.
 struct Discount {
-    float positive, negative, average;
+    float positive, negative, average, played, next;
+
+    // Whether the average changes at all.
+    bool averages() const { return average != 1 || played != 0 || next != 0; }
 };
 
 enum class Policy { kUpdate, kAverage, kBest };

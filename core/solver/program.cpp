@@ -10,6 +10,7 @@ public:
     Builder(const BettingTree& tree, int me, Payoffs payoffs) : tree_(tree), me_(me), payoffs_(payoffs) {}
 
     SubtreeProgram build(int root) {
+        program_.root = root;
         go_down(root, program_.reach_slots++);
         const Result result = go_up(root, -1);
         if (result.terms.size() == 1 && result.terms[0].scale == 1 && !result.terms[0].total) {
@@ -17,6 +18,9 @@ public:
         } else {
             program_.root_value = summed(result.terms);
         }
+        for (const DownStep& step : program_.down) program_.other_actions += static_cast<int>(step.to.size());
+        for (const UpStep& step : program_.up)
+            if (step.node >= 0) program_.own_actions += static_cast<int>(step.terms.size());
         return std::move(program_);
     }
 

@@ -43,6 +43,8 @@ struct SubtreeProgram {
     std::vector<UpStep> up;
     int reach_slots = 0, value_slots = 0;
     int root_value = 0;  // the root's reach is slot 0
+    int root = 0;        // the node
+    int own_actions = 0, other_actions = 0;
 };
 
 SubtreeProgram make_program(const BettingTree& tree, int root, int me, Payoffs payoffs);

@@ -63,6 +63,7 @@ struct Worker {
     explicit Worker(int most_hands) : sweep(most_hands) {}
     Arena arena;
     Sweep sweep;
+    Ahead ahead;
     std::vector<OpenSubtree> open;
     std::vector<LaneTask> tasks;
     std::vector<std::uint8_t> reached;  // slots of reach that some hand comes to
@@ -94,12 +95,14 @@ inline void own_value(const Layout& layout, Store& store, const Pass& pass, int 
             if (lock != nullptr) locked_value(*lock, actions, inputs[set], to[set]);
         }
     } else if (pass.policy == Policy::kUpdate) {
-        store.change(cells, worker.arena, [&](float* regrets, float* averages) {
-            with_actions(actions,
-                         [&](auto k) { update<k>(regrets, averages, pad, actions, inputs[0], pass.discount, to[0]); });
+        store.change(cells, pass.discount.averages(), worker.arena, [&](float* regrets, float* averages) {
+            with_actions(actions, [&](auto k) {
+                const auto learn = averages == nullptr ? &update<k, false> : &update<k, true>;
+                learn(regrets, averages, pad, actions, inputs[0], pass.discount, to[0]);
+            });
             if (lock == nullptr) return;
             put_back(*lock, pad, actions, regrets);
-            put_back(*lock, pad, actions, averages);
+            if (averages != nullptr) put_back(*lock, pad, actions, averages);
         });
     } else {
         const Arena::Scope scope(worker.arena);
@@ -154,11 +157,14 @@ public:
         taken_in_ += program.lanes.size();
     }
 
-    // Finishes all subtrees taken in: showdowns, then values bottom up, added to values[set][root][hand].
-    void close(float* values, float scale, int stride) {
+    // Finishes all subtrees taken in: showdowns, then values bottom up, added to values[set][root][hand]. `next` is
+    // the subtree that will be taken in after them.
+    void close(float* values, float scale, int stride, std::size_t next) {
+        ask_ahead(next);
         for (std::size_t i = 0; i < worker_.tasks.size(); i += kLanes)
             worker_.sweep.run<S>(board_, pass_.me, worker_.tasks.data() + i,
-                                 static_cast<int>(std::min<std::size_t>(kLanes, worker_.tasks.size() - i)), *pass_.met);
+                                 static_cast<int>(std::min<std::size_t>(kLanes, worker_.tasks.size() - i)), *pass_.met,
+                                 worker_.ahead);
         for (const OpenSubtree& subtree : worker_.open) {
             go_up(subtree);
             for (int set = 0; set < S; ++set) {
@@ -181,6 +187,40 @@ public:
 
 private:
     static constexpr std::size_t kMostTasks = 64, kMostTakenIn = 96;
+
+    // What the subtrees taken in will average, and the regrets of those that follow, is fetched during the
+    // showdowns. Numbers of one subtree stand together.
+    void ask_ahead(std::size_t next) {
+        Ahead& ahead = worker_.ahead;
+        ahead.clear();
+        if (pass_.policy != Policy::kUpdate) return;
+        const std::vector<SubtreeProgram>& programs = route_.last[0];
+        if (pass_.discount.averages())
+            for (const OpenSubtree& subtree : worker_.open)
+                for (const UpStep& step : programs[subtree.root].up)
+                    if (step.node >= 0) ask_for(kAverages, layout_.cells(layout_.plan.last(), deal_, step.node));
+        int deal = deal_;
+        if (next == programs.size()) {
+            next = 0;
+            if (++deal == static_cast<int>(layout_.boards.size())) deal = 0;
+        }
+        const Board& board = layout_.boards[deal];
+        for (std::size_t lanes = 0; next < programs.size() && lanes < 2 * kLanes; ++next) {
+            const SubtreeProgram& program = programs[next];
+            lanes += program.lanes.size();
+            if (layout_.plan.tree.kind[program.root] > kIp) continue;  // nobody acts there
+            Cells cells = layout_.cells(layout_.plan.last(), deal, program.root);
+            cells.count = program.own_actions * board.player[pass_.me].pad +
+                          program.other_actions * board.player[1 - pass_.me].pad;
+            ask_for(kRegrets, cells);
+        }
+        const std::size_t sweeps = (worker_.tasks.size() + kLanes - 1) / kLanes;
+        ahead.share_out(sweeps * board_.tie_end[pass_.me].size());
+    }
+
+    void ask_for(Quantity quantity, const Cells& cells) {
+        worker_.ahead.add(store_.place(quantity, cells.at), cells.count * Store::kNumber);
+    }
 
     // A showdown that nobody comes to is worth nothing.
     void add_showdown(const OpenSubtree& subtree, std::size_t number, const std::vector<std::uint8_t>& reached) {
@@ -273,7 +313,7 @@ void river_pass(const Layout& layout, Store& store, Pass pass, const Route& rout
             if (pass.policy == Policy::kUpdate ||
                 std::any_of(reach[root], reach[root] + hands, [](float r) { return r > 0; }))
                 river.open(root, reach[root]);
-        river.close(values, scale, stride);
+        river.close(values, scale, stride, root);
     }
 }
 

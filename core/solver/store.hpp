@@ -21,11 +21,15 @@ public:
         return numbers_[quantity].get() + cells.at;
     }
 
-    // Calls edit(regrets, averages) on the numbers of a node.
+    // Calls edit(regrets, averages) on the numbers of a node; averages that do not change are null.
     template <class Edit>
-    void change(const Cells& cells, Arena&, Edit&& edit) {
-        edit(numbers_[kRegrets].get() + cells.at, numbers_[kAverages].get() + cells.at);
+    void change(const Cells& cells, bool averages, Arena&, Edit&& edit) {
+        edit(numbers_[kRegrets].get() + cells.at, averages ? numbers_[kAverages].get() + cells.at : nullptr);
     }
+
+    // Where a number is, and its size.
+    const void* place(Quantity quantity, std::size_t at) const { return numbers_[quantity].get() + at; }
+    static constexpr std::size_t kNumber = sizeof(float);
 
     void own_averages() { make_own(numbers_[kAverages], cells_); }
 
@@ -55,14 +59,17 @@ public:
     }
 
     template <class Edit>
-    void change(const Cells& cells, Arena& arena, Edit&& edit) {
+    void change(const Cells& cells, bool averages, Arena& arena, Edit&& edit) {
         const Arena::Scope scope(arena);
         float* regrets = const_cast<float*>(read(kRegrets, cells, arena));
-        float* averages = const_cast<float*>(read(kAverages, cells, arena));
-        edit(regrets, averages);
+        float* changed = averages ? const_cast<float*>(read(kAverages, cells, arena)) : nullptr;
+        edit(regrets, changed);
         write(kRegrets, cells, regrets);
-        write(kAverages, cells, averages);
+        if (averages) write(kAverages, cells, changed);
     }
+
+    const void* place(Quantity quantity, std::size_t at) const { return numbers_[quantity].get() + at; }
+    static constexpr std::size_t kNumber = sizeof(std::int16_t);
 
     void own_averages() {
         make_own(numbers_[kAverages], cells_);

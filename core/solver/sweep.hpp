@@ -8,6 +8,7 @@
 
 #include <array>
 
+#include "solver/ahead.hpp"
 #include "solver/boards.hpp"
 #include "solver/lanes.hpp"
 #include "solver/meeting.hpp"
@@ -32,15 +33,16 @@ public:
     }
 
     // Up to kLanes tasks at once. The value of a hand is win * weaker + tie * equal + lose * stronger
-    // opposing reach, its total all compatible reach. S is the number of sets of payoffs.
+    // opposing reach, its total all compatible reach. S is the number of sets of payoffs. Asks ahead once for
+    // each run of equal strength.
     template <int S>
-    void run(const Board& board, int me, const LaneTask* tasks, int count, const MetByHand& met) {
+    void run(const Board& board, int me, const LaneTask* tasks, int count, const MetByHand& met, Ahead& ahead) {
         const SortedHands& own = board.player[me];
         const SortedHands& others = board.player[1 - me];
         gather_rows(others, tasks, count);
         Pays pays[S];
         for (int set = 0; set < S; ++set) pays[set] = pays_of(tasks, count, set);
-        pass<S>(board, me, own, others, pays);
+        pass<S>(board, me, own, others, pays, ahead);
         finish<S>(own, pays, tasks, count);
         if (!met.empty()) sum_little<S>(board, me, met, pays, tasks, count);
     }
@@ -76,8 +78,9 @@ private:
     }
 
     template <int S>
-    void pass(const Board& board, int me, const SortedHands& own, const SortedHands& others, const Pays* pays) {
-        sum_ = Lanes{};
+    void pass(const Board& board, int me, const SortedHands& own, const SortedHands& others, const Pays* pays,
+              Ahead& ahead) {
+        Lanes sum{};  // in a register: hands wait for it one after the other
         with_.fill(Row{});
         const auto &own_end = board.tie_end[me], &other_end = board.tie_end[1 - me];
         int i = 0, j = 0;
@@ -88,40 +91,43 @@ private:
             both[set] = for_less[set] + for_equal[set];
         }
         for (std::size_t tie = 0; tie < own_end.size(); ++tie) {
+            ahead.ask();
             const int i_end = own_end[tie], j_end = other_end[tie];
             if (j == j_end) {
                 for (; i < i_end; ++i) {
-                    const Lanes less = passed(own, i);
+                    const Lanes less = passed(sum, own, i);
                     for (int set = 0; set < S; ++set) below_[set][i].lanes = both[set] * less;
                 }
                 continue;
             }
             const int i_first = i;
             for (; i < i_end; ++i) {
-                const Lanes less = passed(own, i);
+                const Lanes less = passed(sum, own, i);
                 for (int set = 0; set < S; ++set) below_[set][i].lanes = for_less[set] * less;
             }
             for (; j < j_end; ++j) {
                 const Lanes reach = rows_[j].lanes;
-                sum_ += reach;
+                sum += reach;
                 with_[others.low[j]].lanes += reach;
                 with_[others.high[j]].lanes += reach;
             }
             for (i = i_first; i < i_end; ++i) {
-                const Lanes up_to = passed(own, i) + rows_[own.same[i]].lanes;
+                const Lanes up_to = passed(sum, own, i) + rows_[own.same[i]].lanes;
                 for (int set = 0; set < S; ++set) below_[set][i].lanes += for_equal[set] * up_to;
             }
         }
+        sum_ = sum;
     }
 
     template <int S>
     void finish(const SortedHands& own, const Pays* pays, const LaneTask* tasks, int count) {
+        const Lanes sum = sum_;
         for (int i = 0; i < own.pad; i += kLanes) {
             Lanes value[S][kLanes], total[kLanes];
             for (int k = 0; k < kLanes; ++k) {
                 const int at = i + k;
                 if (at < own.count) {
-                    total[k] = passed(own, at) + rows_[own.same[at]].lanes;
+                    total[k] = passed(sum, own, at) + rows_[own.same[at]].lanes;
                     for (int set = 0; set < S; ++set) value[set][k] = below_[set][at].lanes + pays[set].lose * total[k];
                 } else {
                     total[k] = Lanes{};
@@ -176,15 +182,15 @@ private:
         return sum;
     }
 
-    Lanes passed(const SortedHands& own, int i) const {
-        return sum_ - with_[own.low[i]].lanes - with_[own.high[i]].lanes;
+    Lanes passed(Lanes sum, const SortedHands& own, int i) const {
+        return sum - with_[own.low[i]].lanes - with_[own.high[i]].lanes;
     }
     const float* idle() const { return reinterpret_cast<const float*>(idle_.data()); }
 
     std::vector<Row> rows_, idle_;
     std::vector<Row> below_[kMostSets];
     std::array<Row, kMostCards> with_;
-    Lanes sum_;
+    Lanes sum_;  // of all opposing hands
 };
 
 }  // namespace runout::RUNOUT_LEVEL

@@ -197,7 +197,8 @@ class PlainEngine(PlainReader):
             regrets, averages = self._regrets[where], self._averages[where]
             kept = regrets * np.where(regrets > 0, discount.positive, discount.negative)
             regrets[:] = kept + (below - mean)
-            averages[:] = averages * discount.average + strategy
+            added = discount.played * strategy + discount.next * self.mixed(where, self._regrets)
+            averages[:] = averages * discount.average + added
             return np.asarray(mean)
 
         walk = Walk(self, player, learn, self._regrets, "chips")

@@ -15,7 +15,7 @@ from runout.solver.engine import PAYOFFS, Policy, Reader, Where
 from runout.solver.engines import ENGINES, engine_named
 from runout.solver.estimate import shape_of
 from runout.solver.games import kuhn, leduc
-from runout.solver.loop import Loop
+from runout.solver.loop import Discount, Loop
 from runout.solver.plan import make_plan
 from tests.engines.emulated import EmulatedEngine
 from tests.engines.plain import PlainEngine
@@ -151,6 +151,20 @@ def test_engines_go_on_alike(name: str) -> None:
         loop.run(2)
     apart = np.concatenate([np.abs(a - b).max(axis=0) for _, a, b in both(*loops)])
     assert (apart > 1e-4).mean() < 0.01
+
+
+def test_two_strategies_at_a_time_average_as_one_by_one(engine: str) -> None:
+    game = game_of(TURN)
+    pairs, singles = (Loop(game, engine=engine) for _ in range(2))
+    pairs.run(20)
+    for iteration in range(20):
+        found, kept = pairs.rule.discount(iteration), iteration / (iteration + 1)
+        singles.engine.iterate(Discount(found.positive, found.negative, kept**pairs.rule.gamma))
+    assert found.average == 1
+    one, other = (np.array(loop.engine.numbers()["regrets"]) for loop in (pairs, singles))
+    np.testing.assert_allclose(one, other, atol=1e-4)
+    for a, b in zip(strategies(pairs.reader, game), strategies(singles.reader, game), strict=True):
+        np.testing.assert_allclose(a, b, atol=1e-5)
 
 
 @pytest.mark.parametrize("name", ["river", "raked", "turn"])

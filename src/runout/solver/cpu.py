@@ -141,7 +141,14 @@ class CpuEngine(CpuReader):
 
     def update(self, player: int, discount: Discount) -> None:
         """Improve a player's strategy against the other's: one pass over the tree."""
-        self._solver.update(player, discount.positive, discount.negative, discount.average)
+        self._solver.update(
+            player,
+            positive=discount.positive,
+            negative=discount.negative,
+            average=discount.average,
+            played=discount.played,
+            next=discount.next,
+        )
 
     def iterate(self, discount: Discount) -> None:
         """Improve both players' strategies, one after the other."""

@@ -39,6 +39,7 @@ _FASTEST_FALL = 3.0
 _LEAST_WAIT, _MOST_WAIT = 3, 20
 _MOST_SHARE = 0.2  # of the iterations so far, where that is more
 _DEEP = 500  # pots
+_FIRST_PAIR = 16  # iterations until strategies are averaged two at a time
 _ERROR, _RELATIVE_ERROR = 2e-8, 5e-6  # beyond the largest seen, of the stack and of the gain
 _MOST_ITERATIONS = 1_000_000_000
 _LAST_ITERATION = 10**12
@@ -47,11 +48,17 @@ _MOST_POWER = 20  # of a trillion iterations, a float still holds it
 
 @dataclass(frozen=True)
 class Discount:
-    """Factors of one iteration."""
+    """Factors of one iteration, and the weights of the strategies that it adds to the average.
+
+    Some add two, the one that was played and the one that follows from its regrets, and the next
+    none: the average comes out the same, and is read and written half as often.
+    """
 
     positive: float
     negative: float
     average: float
+    played: float = 1.0
+    next: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -83,7 +90,7 @@ class Rule:
     """A discounted CFR: powers, where the average starts afresh, and how alpha and beta begin.
 
     >>> RULES["cfr+"].discount(9)
-    Discount(positive=1.0, negative=0.0, average=0.9)
+    Discount(positive=1.0, negative=0.0, average=0.9, played=1.0, next=0.0)
     """
 
     alpha: float
@@ -111,16 +118,27 @@ class Rule:
     def discount(self, iteration: int) -> Discount:
         """The factors applied before an iteration adds its own; the first is number 0."""
         iteration = checks.whole("iteration", iteration, 0, _LAST_ITERATION)
-        number = bisect_right(self.restarts, iteration)
-        since = iteration - (self.restarts[number - 1] if number else 0)
         alpha, beta = self.alpha, self.beta
         if self.rise is not None:
             alpha, beta = self.rise.powers(self, iteration)
         return Discount(
-            _factor(iteration, alpha),
-            _factor(iteration, beta),
-            float((since / (since + 1)) ** self.gamma),
+            _factor(iteration, alpha), _factor(iteration, beta), *self._averaging(iteration)
         )
+
+    def _averaging(self, iteration: int) -> tuple[float, float, float]:
+        """The factor of the average, and the weights of the strategy played and of the next."""
+        if iteration < _FIRST_PAIR:
+            return self._kept(iteration), 1.0, 0.0
+        if (iteration - _FIRST_PAIR) % 2:
+            return 1.0, 0.0, 0.0
+        kept = self._kept(iteration + 1)
+        return self._kept(iteration) * kept, kept, 1.0
+
+    def _kept(self, iteration: int) -> float:
+        """The share of the average that is left when the strategy of an iteration is added."""
+        number = bisect_right(self.restarts, iteration)
+        since = iteration - (self.restarts[number - 1] if number else 0)
+        return float((since / (since + 1)) ** self.gamma)
 
 
 def _factor(iteration: int, power: float) -> float:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from runout.solver.plan import Game
 
 _PASSES_KEPT = 64
+_FACTORS = ("positive", "negative", "average", "played", "next")  # as the kernels read them
 _SECONDS_PER_NUMBER = 2e-11  # both players, on a card of a data centre
 _CARD_BYTES = 150_000_000  # context, kernels and scratch of a small spot
 _BOARD_BYTES = 30  # a hand on one board: its places in the lists, and the lists
@@ -46,7 +47,7 @@ class Desk:
         self.device = device
         self.tables = DeviceGame(game, device, threads)
         self.scratch = Scratch(device)
-        self.discount = device.zeros(4, np.float32)
+        self.discount = device.zeros(len(_FACTORS), np.float32)
         self.lock = threading.RLock()
         self.process = os.getpid()
 
@@ -242,7 +243,7 @@ class CudaEngine(CudaReader):
             self._desk.device.pace()
 
     def _set(self, discount: Discount) -> None:
-        factors = (discount.positive, discount.negative, discount.average)
+        factors = [getattr(discount, name) for name in _FACTORS]
         self._desk.device.fill(self._desk.discount, np.array(factors, dtype=np.float32))
 
     def _update_pass(self, player: int) -> Pass:
