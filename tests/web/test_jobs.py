@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from runout import Spot, equity, load, solve
-from runout.job import Job
-from runout.web.checkpoints import SHARE, Checkpoints
 from tests.web.conftest import API, RIVER, TURN, is_ended, running, studio_client, waited
 
 if TYPE_CHECKING:
@@ -238,20 +236,3 @@ def test_an_equity_stream_narrows_and_ends_when_nobody_listens(tmp_path: Path) -
         ]
         assert len(errors) > 1
         assert errors[-1] < errors[0]
-
-
-def test_checkpoints_take_little_of_the_time(tmp_path: Path) -> None:
-    """Saving takes at most its share, however long one takes."""
-    keeper = Checkpoints(tmp_path / "spot.runout")
-    job: Any = Job()
-    solution = solve(
-        Spot.from_dict(TURN),
-        target=0,
-        max_seconds=3,
-        max_iterations=10**9,
-        job=job,
-        checkpoint=keeper,
-    )
-    assert keeper.count >= 1
-    assert keeper.spent <= max(2 * SHARE, 0.05) * solution.history.seconds
-    assert load(tmp_path / "spot.runout").resume(target=5).summary().iterations > 10

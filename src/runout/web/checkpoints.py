@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from typing import TYPE_CHECKING
+
+from runout.errors import RunoutError
+from runout.job import Job
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from runout.job import PartJob
     from runout.solution.solution import Solution
 
-SHARE = 0.04
-"""Of the time that saving may take; with what is misjudged it stays below 5 %."""
+MOST = 0.05
+"""Of the time, that saving takes at any moment: one that would take more is given up."""
+_PLANNED = 0.04  # of the time: what is misjudged a little need not be given up
 _BYTES_A_SECOND = 100e6  # that are written, before it was measured
 
 
@@ -21,23 +27,35 @@ class Checkpoints:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._started = time.perf_counter()
-        self._last: float | None = None
+        self._expected: float | None = None
         self.spent = 0.0
-        """Seconds that saving took."""
+        """Seconds that saving took, whether anything came of it or not."""
         self.count = 0
+        """Files that were written."""
 
     def __call__(self, solution: Solution) -> None:
         """Look at a solution; save it if enough time has passed."""
-        expected = self._last
-        if expected is None:
-            expected = solution.solved.reader.bytes / _BYTES_A_SECOND
-        if self.spent + expected <= SHARE * (time.perf_counter() - self._started):
-            self.save(solution)
+        if self._expected is None:
+            self._expected = solution.solved.reader.bytes / _BYTES_A_SECOND
+        elapsed = time.perf_counter() - self._started
+        if self.spent + self._expected <= _PLANNED * elapsed:
+            # So long that it is at most its share of the time when it ends.
+            self._save(solution, (MOST * elapsed - self.spent) / (1 - MOST))
 
-    def save(self, solution: Solution) -> None:
-        """Save it now."""
+    def _save(self, solution: Solution, most: float) -> None:
+        """Save it, or give up after so many seconds; what was saved before is there until then."""
+        job: PartJob = Job()
+        ending = threading.Timer(most, job.stop)
+        ending.daemon = True
         before = time.perf_counter()
-        solution.save(self._path)
-        self._last = time.perf_counter() - before
-        self.spent += self._last
-        self.count += 1
+        ending.start()
+        try:
+            solution.save(self._path, job=job)
+            self.count += 1
+        except RunoutError:  # too slow, or the disk is full: a solve need not end for that
+            self._expected = 2 * max(self._expected or 0.0, most)
+        else:
+            self._expected = time.perf_counter() - before
+        finally:
+            ending.cancel()
+            self.spent += time.perf_counter() - before

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from runout.solution.node import SolutionNode
     from runout.web.studio import Studio
 
+PASSES = {"node": 4, "cards": 8, "compare": 8}
+"""Over the whole game, at most, in a look."""
 LOOKS = ("node", "cards", "breakdown", "distribution", "range", "compare", "summary")
 
 
@@ -65,7 +67,7 @@ def _compare(studio: Studio, asked: dict[str, Any]) -> dict[str, Any]:
 
 def expected_seconds(studio: Studio, what: str, identity: str) -> float:
     """What a look will take on all cores, at most: passes over the whole game."""
-    passes = {"cards": 8, "compare": 8}.get(what, 4)
+    passes = PASSES.get(what, 4)
     solution = studio.open.get(identity).solution
     from runout.threads import thread_count
 

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 FOLDER_VARIABLE = "RUNOUT_LIBRARY"
 """The environment variable that names another folder than that of the user's data."""
-LONG = 10.0
-"""Seconds of work above which a question goes to the queue."""
 
 
 def user_library() -> Path:

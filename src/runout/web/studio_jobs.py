@@ -36,6 +36,8 @@ QUEUED, RUNNING, DONE, STOPPED = "queued", "running", "done", "stopped"
 FAILED, INTERRUPTED = "failed", "interrupted"
 STATES = (QUEUED, RUNNING, DONE, STOPPED, FAILED, INTERRUPTED)
 ENDED = (DONE, STOPPED, FAILED, INTERRUPTED)
+LONG = 10.0
+"""Seconds of work above which a question is a job."""
 _ID = re.compile(r"[0-9a-f]{16}")
 _MOST_QUEUED = 1000
 _MOST_KEPT = 500  # jobs that have ended

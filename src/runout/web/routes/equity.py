@@ -16,7 +16,7 @@ from runout.web.calls import Calls
 from runout.web.event_stream import EventResponse, line_of
 from runout.web.problems import of_error
 from runout.web.shapes import EquityShape, JobShape, NextCardsShape
-from runout.web.studio_jobs import plain_progress
+from runout.web.studio_jobs import LONG, plain_progress
 from runout.web.waiting import until_done
 
 if TYPE_CHECKING:
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from runout.web.studio import Studio
 
 calls = Calls("/equity", about="equity")
-LONG = 10.0
-"""Seconds of work above which a question goes to the queue."""
 QUEUED: dict[int | str, dict[str, Any]] = {
     202: {"model": JobShape, "description": "It takes long: a job that answers it."}
 }

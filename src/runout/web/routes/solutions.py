@@ -23,13 +23,12 @@ from runout.web.shapes import (
     NodeShape,
     SolutionShape,
 )
+from runout.web.studio_jobs import LONG
 
 if TYPE_CHECKING:
     from runout.web.studio import Studio
 
 calls = Calls(about="solutions")
-LONG = 10.0
-"""Seconds of work above which a question goes to the queue."""
 Player = Literal["oop", "ip"]
 LineQuery = Annotated[Line, Query()]
 QUEUED: dict[int | str, dict[str, Any]] = {
