@@ -40,7 +40,7 @@ async def taken_in(request: Request, studio: Studio, name: str) -> Kept:
         except RunoutError as error:
             reason = str(error).replace(str(partial), "the file")
             raise FieldError("file", RunoutError(reason)) from None
-    return studio.library.added(path, Note(title or board))
+    return await run_in_threadpool(studio.library.added, path, Note(title or board))
 
 
 async def _written(request: Request, partial: Path) -> None:

@@ -1,17 +1,25 @@
-"""Work that is done while somebody waits for it, and no longer."""
+"""Work that somebody waits for: done no longer than that, and no more at once than is good."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakValueDictionary
+
+from anyio import CapacityLimiter, to_thread
 
 from runout.errors import StoppedError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.requests import Request
 
     from runout.job import AnyJob
 
+Answer = TypeVar("Answer")
+_AT_ONCE = 4  # looks into one solution
+_turns: WeakValueDictionary[str, CapacityLimiter] = WeakValueDictionary()
 _FIRST, _LATER = 0.002, 0.05  # seconds between two looks: quick answers are not kept waiting
 
 
@@ -29,3 +37,13 @@ async def until_done(request: Request, job: AnyJob) -> Any:  # noqa: ANN401 - wh
     finally:
         job.stop()
     return job.result(0)
+
+
+async def in_turn(identity: str, work: Callable[[], Answer]) -> Answer:
+    """What some work with a solution gives, in a thread of its own.
+
+    Only a few are with one solution at once. However many ask for one that is still being opened,
+    they take no thread from those who ask for something else.
+    """
+    turn = _turns.setdefault(identity, CapacityLimiter(_AT_ONCE))
+    return await to_thread.run_sync(work, limiter=turn)

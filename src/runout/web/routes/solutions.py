@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import Query, Request, Response
@@ -24,6 +25,7 @@ from runout.web.shapes import (
     SolutionShape,
 )
 from runout.web.studio_jobs import LONG
+from runout.web.waiting import in_turn
 
 if TYPE_CHECKING:
     from runout.web.studio import Studio
@@ -78,9 +80,12 @@ async def upload(request: Request, name: Annotated[str, Query(max_length=200)] =
 
 
 @calls.get("/solutions/{solution_id}", response_model=SolutionShape)
-def solution(request: Request, solution_id: Id) -> Response:
+async def solution(request: Request, solution_id: Id) -> Response:
     """A solution with its spot, its summary and how its exploitability fell."""
-    studio = _studio(request)
+    return await in_turn(solution_id, partial(_solution, _studio(request), solution_id))
+
+
+def _solution(studio: Studio, solution_id: str) -> Response:
     kept = studio.library.get(solution_id)
     opened = studio.open.get(solution_id).solution
     return answer(
@@ -174,7 +179,7 @@ def _export_seconds(studio: Studio, asked: dict[str, str]) -> float:
 
 async def _looked(request: Request, what: str, ids: tuple[str, ...], **asked: Any) -> Response:  # noqa: ANN401
     """A look, from what was sent before if nothing has changed, in the queue if it takes long."""
-    return await run_in_threadpool(_look, request, what, ids, asked)
+    return await in_turn(ids[0], partial(_look, request, what, ids, asked))
 
 
 def _look(request: Request, what: str, ids: tuple[str, ...], asked: dict[str, Any]) -> Response:

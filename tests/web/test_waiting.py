@@ -1,0 +1,56 @@
+"""Whoever waits for something large keeps nobody else waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import TYPE_CHECKING
+
+import httpx
+
+from runout.web.open_solutions import OpenSolutions
+from tests.web.conftest import API
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+    from runout.web.open_solutions import OpenSolution
+    from tests.web.conftest import Client
+
+MANY = 60  # more than there are threads for small calls
+
+
+def test_calls_while_a_large_file_is_being_opened(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    river, other = client.solved(), client.solved(name="another")
+    assert client.get(f"{API}/solutions/{other}/node").is_success
+    really, held, opened = OpenSolutions._loaded, threading.Event(), []
+
+    def slowly(self: OpenSolutions, identity: str, path: Path, mark: str) -> OpenSolution:
+        opened.append(identity)
+        assert held.wait(60)
+        return really(self, identity, path, mark)
+
+    monkeypatch.setattr(OpenSolutions, "_loaded", slowly)
+
+    async def asked() -> list[int]:
+        limits = httpx.Limits(max_connections=None)
+        async with httpx.AsyncClient(
+            base_url=client.base_url, timeout=60, limits=limits, trust_env=False
+        ) as many:
+            waiting = [
+                asyncio.create_task(many.get(f"{API}/solutions/{river}/node")) for _ in range(MANY)
+            ]
+            while not opened:
+                await asyncio.sleep(0.01)
+            for path in ("jobs", "solutions", f"solutions/{other}/node?line=check", "about"):
+                assert (await many.get(f"{API}/{path}")).is_success
+            assert not any(one.done() for one in waiting)
+            held.set()
+            return [one.status_code for one in await asyncio.gather(*waiting)]
+
+    assert asyncio.run(asked()) == [200] * MANY
+    assert opened == [river]
