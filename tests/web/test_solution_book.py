@@ -43,6 +43,17 @@ def test_nodes_are_those_of_the_solution(solution: Solution) -> None:
             assert own[name] == pytest.approx([whole[name][row] for row in held], rel=1e-2)
 
 
+def test_all_of_a_street(solution: Solution) -> None:
+    book = solution_book(solution, "a turn", 40, street="turn")
+    nodes = _unpacked(book.packed)["nodes"]
+    assert len(nodes) == book.nodes
+    assert {node["board"] for node in nodes.values()} == {"Td9d6hQc"}
+    ends = [line for line, node in nodes.items() if node["kind"] == "deal"]
+    assert "check / bet 120 / call" in ends
+    kept = solution_book(solution, "a turn", 1, street="turn")
+    assert list(_unpacked(kept.packed)["nodes"]) == ["", "check", "bet 120"]
+
+
 def test_depth_is_bounded(solution: Solution) -> None:
     assert list(_unpacked(solution_book(solution, "x", 0).packed)["nodes"]) == [""]
     with pytest.raises(RunoutError, match="depth 41"):

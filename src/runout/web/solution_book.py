@@ -19,7 +19,7 @@ from runout.holdings.board_holdings import holdings_on
 from runout.holdings.grouping import DRAW_CLASSES, MADE_NAMES
 from runout.job import Job
 from runout.solution.node_table import given_all
-from runout.solver.betting import DEAL
+from runout.solver.betting import DEAL, RIVER, STREETS
 from runout.solver.spot import PLAYERS
 from runout.web.answers_json import to_bytes
 from runout.web.node_sheet import rounded
@@ -50,12 +50,18 @@ class SolutionBook:
 
 
 def solution_book(
-    solution: Solution, name: str, depth: int = DEPTH, job: PartJob | None = None
+    solution: Solution,
+    name: str,
+    depth: int = DEPTH,
+    job: PartJob | None = None,
+    *,
+    street: str = "river",
 ) -> SolutionBook:
-    """All nodes up to so many steps from the first, an action or a card each."""
+    """All nodes up to so many steps from the first, an action or a card each, and to a street."""
     depth = checks.whole("depth", depth, 0, MOST_DEPTH, what="steps")
     job = Job.counting(job, None)
-    total = book_nodes(solution, depth)
+    last = STREETS[checks.choice("street", street, tuple(STREETS))]
+    total = book_nodes(solution, depth, last)
     head = {
         "format": "runout-book",
         "version": 1,
@@ -71,7 +77,7 @@ def solution_book(
     packer.add(to_bytes(head)[:-1] + b',"nodes":{')
     count = job.counter("book")
     with solution.root.cache.pinned():
-        for done, (level, node) in enumerate(_walk(solution.root, depth), start=1):
+        for done, (level, node) in enumerate(_walk(solution.root, depth, last), start=1):
             comma = b"," if done > 1 else b""
             packer.add(comma + to_bytes(node.line) + b":" + to_bytes(_page(node)), level)
             count(done, total)
@@ -79,14 +85,16 @@ def solution_book(
     return SolutionBook(depth, total, packer.text())
 
 
-def book_nodes(solution: Solution, depth: int) -> int:
-    """How many nodes there are up to so many steps, every card counted."""
+def book_nodes(solution: Solution, depth: int, last: int = RIVER) -> int:
+    """How many nodes there are up to so many steps and cards on the board, every card counted."""
     nodes = solution.spot.tree.nodes
     level, total = {0: 1}, 1
     for _ in range(depth):
         after: dict[int, int] = {}
         for number, times in level.items():
             node = nodes[number]
+            if node.kind == DEAL and node.street >= last:
+                continue
             cards = DECK_SIZE - node.street if node.kind == DEAL else 1
             for child in node.children:
                 after[child] = after.get(child, 0) + times * cards
@@ -120,19 +128,21 @@ class _Packer:
         return base64.b64encode(b"".join([*self._parts, self._packer.flush()])).decode("ascii")
 
 
-def _walk(root: SolutionNode, depth: int) -> Iterator[tuple[int, SolutionNode]]:
+def _walk(root: SolutionNode, depth: int, last: int) -> Iterator[tuple[int, SolutionNode]]:
     """Nodes with their depth, those nearer to the first before all others."""
     level = [root]
     for steps in range(depth + 1):
         for node in level:
             yield steps, node
         if steps < depth:
-            level = [after for node in level for after in _after(node)]
+            level = [after for node in level for after in _after(node, last)]
 
 
-def _after(node: SolutionNode) -> Iterator[SolutionNode]:
+def _after(node: SolutionNode, last: int) -> Iterator[SolutionNode]:
     if node.kind == "deal":
         gone = parse_cards(node.board)
+        if len(gone) >= last:
+            return
         for card in reversed(DECK):
             if card not in gone:
                 yield node.after(card)

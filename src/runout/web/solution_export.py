@@ -12,7 +12,7 @@ from runout.solver.estimate import estimate
 from runout.threads import thread_count
 from runout.web.book_page import book_page, check_page
 from runout.web.problems import ProblemError
-from runout.web.solution_book import DEPTH, book_nodes, solution_book
+from runout.web.solution_book import DEPTH, MOST_DEPTH, book_nodes, solution_book
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,7 +36,7 @@ def check_export(studio: Studio, identity: str, kind: str, depth: str) -> None:
             f"format 'full': {kept.name!r} was kept without its river; small is what there is"
         )
     if kind == "html":
-        _steps(depth)
+        _reach(studio.open.get(identity).solution, depth)
         check_page()
     elif kind in ("json", "parquet"):
         _street(studio.open.get(identity).solution, depth)
@@ -58,7 +58,8 @@ def export_seconds(studio: Studio, identity: str, kind: str, depth: str) -> floa
     if kind == "small":
         return 8 * size.seconds_per_iteration / thread_count(None)
     if kind == "html":
-        nodes = book_nodes(solution, _steps(depth))
+        steps, street = _reach(solution, depth)
+        nodes = book_nodes(solution, steps, STREETS[street])
         return min(nodes, 200_000) * 0.01 + 4 * size.seconds_per_iteration
     return _SECONDS_A_NUMBER * size.stored_numbers
 
@@ -81,7 +82,8 @@ def export(studio: Studio, identity: str, kind: str, depth: str, target: Path, j
         solution.to_parquet(target, _street(solution, depth), job=job)
     else:
         name = studio.library.get(identity).name
-        book = solution_book(solution, name, _steps(depth), job)
+        steps, street = _reach(solution, depth)
+        book = solution_book(solution, name, steps, job, street=street)
         target.write_text(book_page(book), encoding="utf-8")
 
 
@@ -92,12 +94,18 @@ def export_name(studio: Studio, identity: str, kind: str) -> str:
     return ("-".join(part for part in plain.split("-") if part)[:80] or "solution") + FORMATS[kind]
 
 
-def _steps(depth: str) -> int:
+def _reach(solution: Solution, depth: str) -> tuple[int, str]:
+    """How many steps a page goes, and to which street."""
     if not depth:
-        return DEPTH
-    if not (depth.isascii() and depth.isdigit() and len(depth) < 4):
-        raise RunoutError(f"depth {checks.shown(depth)}: a number of steps is expected for a page")
-    return int(depth)
+        return DEPTH, "river"
+    if depth.isascii() and depth.isdigit() and len(depth) < 4:
+        return int(depth), "river"
+    ahead = tuple(STREETS)[tuple(STREETS).index(solution.spot.street) :]
+    if depth not in ahead:
+        raise RunoutError(
+            f"depth {checks.shown(depth)}: a number of steps, or {' or '.join(ahead)}, is expected"
+        )
+    return MOST_DEPTH, depth
 
 
 def _street(solution: Solution, depth: str) -> str:

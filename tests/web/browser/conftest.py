@@ -61,10 +61,7 @@ def open_page(chromium: Browser, served: Served) -> Iterator[OpenPage]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
-        page.on("pageerror", lambda error: faults.append(f"error: {error}"))
-        page.on("console", lambda one: faults.extend(_logged(one)))
-        page.on("request", lambda one: faults.extend(_foreign(one.url, served)))
+        watch(page, served, faults)
         page.goto(served.address + path.lstrip("/"))
         return page
 
@@ -72,6 +69,14 @@ def open_page(chromium: Browser, served: Served) -> Iterator[OpenPage]:
     for context in contexts:
         context.close()
     assert faults == []
+
+
+def watch(page: Page, server: Served, faults: list[str]) -> None:
+    """Note what goes wrong on a page, and what it asks of other machines."""
+    page.set_default_timeout(20_000)
+    page.on("pageerror", lambda error: faults.append(f"error: {error}"))
+    page.on("console", lambda one: faults.extend(_logged(one)))
+    page.on("request", lambda one: faults.extend(_foreign(one.url, server)))
 
 
 def _logged(message: ConsoleMessage) -> list[str]:

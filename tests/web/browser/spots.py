@@ -1,11 +1,13 @@
 """Tiny spots for the pages, and what is done with them again and again."""
 
+import base64
 import json
 import time
+from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browser.served import Served
 
@@ -42,6 +44,21 @@ def solved(
         assert now["state"] in ("queued", "running"), now
         time.sleep(0.05)
     raise AssertionError("the solve did not end")
+
+
+def drop(page: Page, target: Locator, path: Path) -> None:
+    """Drop a file from the desktop on a part of a page."""
+    data = page.evaluate_handle(
+        """([name, text]) => {
+            const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+            const data = new DataTransfer();
+            data.items.add(new File([bytes], name));
+            return data;
+        }""",
+        [path.name, base64.b64encode(path.read_bytes()).decode()],
+    )
+    target.dispatch_event("dragover", {"dataTransfer": data})
+    target.dispatch_event("drop", {"dataTransfer": data})
 
 
 def shows(page: Page, line: str) -> None:

@@ -8,7 +8,9 @@ from playwright.sync_api import Browser, expect
 
 from tests.web.browser.conftest import OpenPage
 from tests.web.browser.served import Served
-from tests.web.browser.spots import RIVER, TURN, call, shows, solved
+from tests.web.browser.spots import RIVER, TURN, call, drop, shows, solved
+
+BEGIN = {"runout": b"\x89RUN", "gz": b"\x1f\x8b", "parquet": b"PAR1"}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -59,16 +61,20 @@ def test_sent_and_taken_in(open_page: OpenPage, tmp_path: Path) -> None:
     page = open_page("/library")
     row = page.get_by_role("row").filter(has=page.get_by_role("link", name="second", exact=True))
     whole, small = "Runout file, whole", "Runout file without rivers"
-    for format_, ending in {whole: "runout", small: "runout", "JSON": "gz"}.items():
+    kinds = {whole: "runout", small: "runout", "JSON": "gz", "Parquet": "parquet"}
+    for format_, ending in kinds.items():
         row.get_by_role("button", name="Export").click()
         with page.expect_download() as download:
             page.locator(":popover-open").get_by_role("button", name=format_).click()
         path = tmp_path / f"{format_}.{ending}"
         download.value.save_as(path)
-        assert path.stat().st_size > 100
+        assert path.read_bytes()[:4].startswith(BEGIN[ending])
         page.keyboard.press("Escape")
     page.locator("input[type=file]").set_input_files(tmp_path / "Runout file, whole.runout")
     expect(page.get_by_role("link", name="Runout file, whole")).to_be_visible()
+    dropped = (tmp_path / "Runout file, whole.runout").rename(tmp_path / "dropped.runout")
+    drop(page, page.get_by_role("group", name="Library"), dropped)
+    expect(page.get_by_role("link", name="dropped")).to_be_visible()
     bad = tmp_path / "bad.runout"
     bad.write_bytes(b"no solution")
     page.locator("input[type=file]").set_input_files(bad)
@@ -91,6 +97,11 @@ def test_one_page_of_a_solution(
     page = open_page("/library")
     row = page.get_by_role("row").filter(has=page.get_by_role("link", name="second", exact=True))
     row.get_by_role("button", name="Export").click()
+    page.locator(":popover-open").get_by_label("How deep").select_option("all of the turn")
+    with page.expect_download() as download:
+        page.locator(":popover-open").get_by_role("button", name="One HTML page").click()
+    download.value.save_as(tmp_path / "turn.html")
+    page.locator(":popover-open").get_by_label("How deep").select_option("steps deep")
     page.locator(":popover-open").get_by_label("steps deep").fill("4")
     with page.expect_download() as download:
         page.locator(":popover-open").get_by_role("button", name="One HTML page").click()
@@ -124,4 +135,10 @@ def test_one_page_of_a_solution(
     expect(phone.get_by_role("alert")).to_contain_text("not in the file")
     assert faults == []
     assert {url.split(":")[0] for url in asked} <= {"file", "data", "blob"}
+    phone.goto((tmp_path / "turn.html").as_uri())
+    shows(phone, "")
+    for line in ("check", "check / check"):
+        phone.keyboard.press("1")
+        shows(phone, line)
+    expect(phone.get_by_role("table", name="Next cards").get_by_role("button")).to_have_count(0)
     phone.close()

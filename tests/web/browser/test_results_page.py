@@ -25,30 +25,6 @@ def grid(page: Page) -> str:
     return str(page.get_by_role("grid").first.get_attribute("aria-label"))
 
 
-def test_a_walk_to_a_river(open_page: OpenPage, turn: str) -> None:
-    page = open_page(f"/results/{turn}")
-    shows(page, "")
-    strip = page.get_by_role("list", name="Decisions so far")
-    strip.get_by_role("button", name=re.compile("check")).first.click()
-    shows(page, "check")
-    strip.get_by_role("button", name=re.compile("bet 120")).last.click()
-    shows(page, "check / bet 120")
-    expect(page.get_by_text("IP")).not_to_have_count(0)
-    page.locator(".legend").get_by_role("button", name=re.compile("call")).click()
-    shows(page, "check / bet 120 / call")
-    page.get_by_role("button", name=re.compile("^seven of spades: ")).click()
-    shows(page, "check / bet 120 / call / 7s")
-    expect(page).to_have_url(re.compile(r"line=check\+%2F\+bet\+120\+%2F\+call\+%2F\+7s"))
-    # Back along the strip; what comes after stays, to go on again.
-    strip.get_by_role("button", name=re.compile("oop", re.IGNORECASE)).first.click()
-    shows(page, "")
-    assert strip.locator("> li").count() == 5
-    page.go_back()
-    shows(page, "check / bet 120 / call / 7s")
-    page.reload()
-    shows(page, "check / bet 120 / call / 7s")
-
-
 def test_by_keys_alone(open_page: OpenPage, turn: str) -> None:
     page = open_page(f"/results/{turn}")
     shows(page, "")
@@ -154,6 +130,12 @@ def test_everybody_can_use_it(open_page: OpenPage, turn: str, width: int, dark: 
         page.wait_for_load_state("networkidle")
         assert (tab, serious(page)) == (tab, [])
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.get_by_role("link", name="Compare …").click()
+    expect(page.get_by_text("No hand plays otherwise.")).to_be_visible()
+    assert serious(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.keyboard.press("2")
+    expect(page).to_have_url(re.compile(r"line=check\+%2F\+bet"))
 
 
 def test_two_tabs(open_page: OpenPage, turn: str, river: str) -> None:

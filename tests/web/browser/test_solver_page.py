@@ -1,12 +1,13 @@
 """Spots built by mouse and by text, looked at and solved."""
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import OpenPage
 from tests.web.browser.served import Served
-from tests.web.browser.spots import call, shows
+from tests.web.browser.spots import call, drop
 
 SCRIPT = """set_pot 50
 set_effective_stack 200
@@ -22,50 +23,6 @@ start_solve
 
 def write(page: Page, label: str, text: str) -> None:
     page.get_by_label(label, exact=True).fill(text)
-
-
-def test_a_spot_by_mouse(open_page: OpenPage) -> None:
-    page = open_page("/solver")
-    board = page.get_by_role("group", name="Board: choose cards")
-    page.get_by_role("button", name="Clear").first.click()
-    cards = "king of spades", "seven of diamonds", "two of hearts", "five of clubs"
-    for card in (*cards, "nine of diamonds"):
-        board.get_by_role("button", name=card).click()
-    expect(page.get_by_label("Board", exact=True)).to_have_value("Ks7d2h5c9d")
-    write(page, "Pot", "20")
-    write(page, "Stack behind", "40")
-    page.get_by_role("button", name="One size").click()
-    expect(page.get_by_text("two thirds of the pot")).to_be_visible()
-    # Paint OOP's range by dragging over the first cells of the grid.
-    ranges = page.get_by_role("tabpanel")
-    ranges.get_by_role("button", name="Clear", exact=True).click()
-    expect(ranges.get_by_role("alert")).to_be_visible()  # it moves the grid
-    cells = ranges.get_by_role("gridcell")
-    cells.nth(0).hover()
-    page.mouse.down()
-    cells.nth(3).hover()
-    page.mouse.up()
-    expect(ranges.get_by_role("textbox").first).to_have_value(re.compile("AA.*AKs|AJs\\+"))
-    page.get_by_role("tab", name=re.compile("^IP")).click()
-    page.get_by_role("tabpanel").get_by_role("textbox").first.fill("QQ-88")
-    expect(page.get_by_role("tab", name=re.compile(r"^IP · 2\.3 %"))).to_be_visible()
-    # Memory, time and the tree, while one types.
-    expect(page.get_by_role("heading", name="Betting tree")).to_be_visible()
-    expect(page.get_by_text("river, pot 20").first).to_be_visible()
-    page.get_by_label("Name of the solution").fill("by mouse")
-    page.get_by_role("button", name="Solve", exact=True).click()
-    job = page.get_by_role("region", name="by mouse")
-    expect(job).to_have_attribute("data-state", "done")
-    expect(job.get_by_text("of the pot")).to_be_visible()
-    expect(job.locator("canvas")).to_be_visible()
-    # On to a lower target.
-    page.get_by_label("Go on to").fill("0.01")
-    page.get_by_role("button", name="Go on").last.click()
-    expect(page.get_by_text("→ 0.01 %")).to_be_visible()
-    expect(page.locator(".job").first).to_have_attribute("data-state", "done")
-    page.get_by_role("link", name="Open").first.click()
-    shows(page, "")
-    expect(page.get_by_role("heading", name="by mouse")).to_be_visible()
 
 
 def test_what_is_wrong_is_said_at_once(open_page: OpenPage) -> None:
@@ -110,13 +67,43 @@ def test_sizes_by_street_and_player(open_page: OpenPage) -> None:
 
 def test_a_spot_by_paste(open_page: OpenPage) -> None:
     page = open_page("/solver")
-    page.get_by_role("textbox", name=re.compile("^Paste or drop")).fill(SCRIPT)
+    box = page.get_by_role("textbox", name=re.compile("^Paste or drop"))
+    box.fill(SCRIPT)
     page.get_by_role("button", name="Take it").click()
     expect(page.get_by_label("Board", exact=True)).to_have_value("QsJh2h8d3c")
     expect(page.get_by_label("Pot", exact=True)).to_have_value("50")
-    page.get_by_role("textbox", name=re.compile("^Paste or drop")).fill("AA,KK:0.5,AKs")
+    # Ranges as PioSOLVER writes them, by hand and by weight.
+    oop = page.get_by_role("tabpanel").get_by_role("textbox").first
+    box.fill("AA,KK:0.5,AKs")
     page.get_by_role("button", name="As OOP's range").click()
-    expect(page.get_by_role("tabpanel").get_by_role("textbox").first).to_have_value("AA,KK:0.5,AKs")
+    expect(oop).to_have_value("AA,KK:0.5,AKs")
+    weights = ["0"] * 1325 + ["1"]  # from 2d2c up to AsAh
+    box.fill(" ".join(weights))
+    page.get_by_role("button", name="As OOP's range").click()
+    expect(page.get_by_role("tab", name=re.compile(r"^OOP · 0\.1 %"))).to_be_visible()
+    # A configuration of WASM Postflop has no cards: they stay.
+    box.fill('{"startingPot": 60, "effectiveStack": 300, "oopRiverBet": "50, a"}')
+    page.get_by_role("button", name="Take it").click()
+    expect(page.get_by_label("Pot", exact=True)).to_have_value("60")
+    expect(page.get_by_label("Board", exact=True)).to_have_value("QsJh2h8d3c")
+    page.get_by_text("By street and player").click()
+    expect(page.get_by_label("River, OOP bets")).to_have_value("50%, a")
+
+
+def test_a_spot_by_drop(open_page: OpenPage, tmp_path: Path) -> None:
+    page = open_page("/solver")
+    file = tmp_path / "spot.toml"
+    file.write_text(
+        'board = "Ks7d2h5c"\npot = 33\nstack = 90\nbets = "75%"\n'
+        'range = {oop = "TT+", ip = "99-66"}\n'
+    )
+    zone = page.get_by_role("group", name=re.compile("^Paste or drop"))
+    drop(page, zone, file)
+    expect(page.get_by_label("Board", exact=True)).to_have_value("Ks7d2h5c")
+    expect(page.get_by_label("Bets", exact=True)).to_have_value("75%")
+    file.write_text("board = 7")
+    drop(page, zone, file)
+    expect(zone.get_by_role("alert")).to_contain_text("pot is missing")
 
 
 def test_stop_and_keep(open_page: OpenPage, served: Served) -> None:

@@ -577,6 +577,8 @@ export const texts = {
         html: "One HTML page, for any browser",
       },
       depth: "steps deep",
+      reach: "How deep",
+      streets: { flop: "all of the flop", turn: "all of the turn", river: "all of the river" },
     },
   },
   reports: {

@@ -156,7 +156,7 @@ async def export_file(
     format: Literal["full", "small", "json", "parquet", "html"] = "full",  # noqa: A002 - as it is called outside
     depth: Annotated[str, Query(max_length=20)] = "",
 ) -> Response:
-    """A file: whole, small, JSON or Parquet of a street (`depth`), or a page of so many steps."""
+    """A file: whole, small, JSON or Parquet of a street, or a page of steps or a street."""
     from runout.web.downloads import written
 
     studio = _studio(request)
