@@ -785,7 +785,7 @@ export interface paths {
         };
         /**
          * Export File
-         * @description A file: whole, small, JSON or Parquet of a street (`depth`), or a page of steps or a street.
+         * @description A file: whole, small, JSON or Parquet of a street, or a page of steps or a street.
          */
         get: operations["export_file_api_v1_solutions__solution_id__export_get"];
         put?: never;
