@@ -30,7 +30,12 @@ _RANGES = {"oop": "66+,A8s+,KTs+,QTs+", "ip": "QQ-22,ATo+,A2s+,K9s+"}
 TURN = {"board": "Td9d6hQc", "pot": 200, "stack": 900, "bets": "60%", "range": _RANGES}
 FLOP = {**TURN, "board": "Td9d6h"}
 _PATIENCE = 120  # seconds
-LINES = ("", "check", "bet 120", "check / bet 120", "check / check / 2c", "bet 120 / call / As")
+LINES = (
+    "", "check", "check / bet 120", "check / check / CARD", "bet 120 / call / CARD",
+    "check / bet 120 / call / CARD / check",
+)  # fmt: skip
+"""Of nodes; each time with another card, so that not all were asked for before."""
+_CARDS = [rank + suit for rank in "AKJ8754" for suit in "cdhs"]
 
 
 @dataclass
@@ -40,7 +45,7 @@ class Load:
     seconds: dict[str, list[float]] = field(default_factory=dict)
     """By kind of call: how long each took."""
     failures: list[str] = field(default_factory=list)
-    """Calls without an answer, or with one that says it is the server's fault."""
+    """Calls without an answer, or refused though they should not be."""
     memory: list[int] = field(default_factory=list)
     """Resident bytes after the first minute, or half of the time, and at the end."""
     start: float = 0.0
@@ -143,15 +148,17 @@ async def _fire(
             if not load.memory and due - started > first:
                 load.memory.append(watched.memory_info().rss)
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            task = asyncio.create_task(_one(at, mix[number % len(mix)], load))
+            card = _CARDS[number // len(mix) % len(_CARDS)]
+            task = asyncio.create_task(_one(at, mix[number % len(mix)], card, load))
             tasks.add(task)
             task.add_done_callback(tasks.discard)
         await asyncio.gather(*tasks)
     load.memory.append(watched.memory_info().rss)
 
 
-async def _one(at: Connections, call: Any, load: Load) -> None:  # noqa: ANN401
+async def _one(at: Connections, call: Any, card: str, load: Load) -> None:  # noqa: ANN401
     kind, method, path, body = call
+    path = path.replace("CARD", card)
     before = time.perf_counter()
     try:
         status, content = await asyncio.wait_for(at.request(method, path, body), _PATIENCE)
@@ -159,7 +166,7 @@ async def _one(at: Connections, call: Any, load: Load) -> None:  # noqa: ANN401
         load.failures.append(f"{path}: {error!r}")
         return
     load.seconds.setdefault(kind, []).append(time.perf_counter() - before)
-    if status >= 500:
+    if status >= 500 or (status >= 400 and kind != "refused"):
         load.failures.append(f"{path}: {content[:200]!r}")
 
 

@@ -29,6 +29,8 @@ class OpenSolution:
     mark: str
     """What changes when its file does."""
     bytes: int
+    seconds: float
+    """What one pass over its whole game takes one core."""
 
 
 class OpenSolutions:
@@ -70,13 +72,16 @@ class OpenSolutions:
         from runout.solution.files import opened, refuse_without_memory
         from runout.solution.saving import memory_to_load
         from runout.solution.solution import load
+        from runout.solver.estimate import estimate
 
         self.drop(identity)
         with opened(path) as file:
             needed = memory_to_load(file)
         self.make_room(needed)
         refuse_without_memory(path, needed, room(self.limit, held=self.taken + self.held))
-        found = OpenSolution(load(path), mark, needed)
+        solution = load(path)
+        seconds = estimate(solution.spot).seconds_per_iteration
+        found = OpenSolution(solution, mark, needed, seconds)
         with self._lock:
             self._open[identity] = found
         return found

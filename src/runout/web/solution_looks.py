@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from runout.errors import RunoutError
 from runout.solution.difference import compare
 from runout.solution.node_range import node_range
-from runout.solver.estimate import estimate
+from runout.threads import thread_count
 from runout.web.node_sheet import node_sheet
 from runout.web.problems import ProblemError
 
@@ -67,8 +67,4 @@ def _compare(studio: Studio, asked: dict[str, Any]) -> dict[str, Any]:
 
 def expected_seconds(studio: Studio, what: str, identity: str) -> float:
     """What a look will take on all cores, at most: passes over the whole game."""
-    passes = PASSES.get(what, 4)
-    solution = studio.open.get(identity).solution
-    from runout.threads import thread_count
-
-    return passes * estimate(solution.spot).seconds_per_iteration / thread_count(None)
+    return PASSES.get(what, 4) * studio.open.get(identity).seconds / thread_count(None)
