@@ -216,6 +216,9 @@ def test_events_go_on_where_they_broke(tmp_path: Path) -> None:
         later = next(again)
         assert later[1] != "progress" or later[2]["progress"]["iteration"] > iterations[-1]
         again.close()
+        asked = events(server, f"{API}/jobs/{job}/events?last={seen[2][0]}")
+        assert next(asked) == seen[3]  # the same for a page, which cannot send headers
+        asked.close()
         # An id that is not known any more starts over with how things stand.
         fresh = events(server, f"{API}/jobs/{job}/events", last="00000000-1")
         assert next(fresh)[1] == "job"

@@ -156,7 +156,8 @@ def job_stream(
 
     async def lines() -> AsyncIterator[bytes]:
         with events.listener() as listener:
-            seen = events.place(request.headers.get("last-event-id", ""))
+            last = request.headers.get("last-event-id") or request.query_params.get("last", "")
+            seen = events.place(last)
             yield b"retry: 1000\n\n"
             if seen is None:
                 seen = events.count

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.browser.spots import solved
+
 if TYPE_CHECKING:
     from tests.web.browser.conftest import OpenPage
+    from tests.web.browser.served import Served
 
 ROOT = Path(__file__).parents[3]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -103,3 +106,22 @@ def test_size_of_the_scripts() -> None:
     scripts = list((ROOT / "src/runout/web/static").rglob("*.js"))
     assert scripts
     assert sum(len(gzip.compress(one.read_bytes(), 6)) for one in scripts) <= 250_000
+
+
+HIDE = """(hidden) => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_a_tab_that_nobody_looks_at_lets_go_of_its_line(
+    open_page: OpenPage, served: Served
+) -> None:
+    """A browser has six lines for all tabs together: a seventh tab would wait for ever."""
+    solved(served)
+    page = open_page("/solver")
+    expect(page.get_by_text("a spot").first).to_be_visible()  # events have been heard
+    with page.expect_event("requestfailed", lambda one: "/api/v1/events" in one.url):
+        page.evaluate(HIDE, arg=True)
+    with page.expect_request(lambda one: "/api/v1/events?last=" in one.url):
+        page.evaluate(HIDE, arg=False)

@@ -136,17 +136,32 @@ export function eventOf(block: string): ServerEvent | null {
   return data.length ? { ...event, data: JSON.parse(data.join("\n")) as unknown } : null;
 }
 
-/** Listen to events by GET: the browser comes back by itself and says what it last saw. */
+/**
+ * Listen to events by GET: the browser comes back by itself and says what it last saw. A tab that nobody
+ * looks at lets go of its line, of which a browser has six for all tabs together.
+ */
 export function listen(
   path: string,
   names: readonly string[],
   heard: (event: ServerEvent) => void,
 ): () => void {
-  const source = new EventSource(addressOf(path));
-  const take = (event: MessageEvent<string>): void =>
-    heard({ id: event.lastEventId, name: event.type, data: JSON.parse(event.data) as unknown });
-  for (const name of ["message", ...names]) source.addEventListener(name, take as EventListener);
-  return () => source.close();
+  let source: EventSource | null = null;
+  let last = "";
+  const take = (event: MessageEvent<string>): void => {
+    last = event.lastEventId;
+    heard({ id: last, name: event.type, data: JSON.parse(event.data) as unknown });
+  };
+  const turn = (): void => {
+    source?.close();
+    source = document.hidden ? null : new EventSource(addressOf(path, { last }));
+    for (const name of ["message", ...names]) source?.addEventListener(name, take as EventListener);
+  };
+  document.addEventListener("visibilitychange", turn);
+  turn();
+  return () => {
+    document.removeEventListener("visibilitychange", turn);
+    source?.close();
+  };
 }
 
 /** Asks the newest question only: an older one that is still under way is cancelled. */
