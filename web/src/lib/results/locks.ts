@@ -49,6 +49,13 @@ export function paint(painted: Painted, hands: readonly string[], play: Play | n
   return { hands: Object.fromEntries([...rest, ...struck]), range: null };
 }
 
+/** What is painted at all nodes after a stroke at one; a node without any is none of them. */
+export function struckAt(all: Record<string, Painted>, line: string, hands: readonly string[], play: Play | null): Record<string, Painted> {
+  const here = paint(all[line] ?? UNPAINTED, hands, play);
+  const others = Object.entries(all).filter(([one]) => one !== line);
+  return Object.fromEntries(Object.keys(here.hands).length ? [...others, [line, here]] : others);
+}
+
 /** Everything that was painted, by line, as locks: classes first, because later locks hold. */
 export function locksOf(all: Record<string, Painted>): Lock[] {
   return Object.entries(all).flatMap(([line, painted]) =>

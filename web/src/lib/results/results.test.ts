@@ -6,7 +6,7 @@ import { spread } from "./curves";
 import { bytes, chips, duration, percent } from "./figures";
 import { classNumber, classOf, className, possibleCombos } from "./hands";
 import { extended, goesOn, nextStep, shortened, stepsOf } from "./line";
-import { adjusted, keptLocks, locksOf, paint, previewed, pure, UNPAINTED } from "./locks";
+import { adjusted, keptLocks, locksOf, paint, previewed, pure, struckAt, UNPAINTED } from "./locks";
 import type { Columns, NodeSheet } from "./sheet";
 import { Kept } from "./source";
 import { readState, START, writeState } from "./view_state";
@@ -157,6 +157,9 @@ describe("locks", () => {
       { line: "check", hands: "AhAd", play: { check: 0.5, "bet 5": 0.5 } },
     ]);
     expect(Object.keys(paint(painted, ["AA"], null).hands)).toEqual(["KK"]);
+    const one = struckAt({}, "check", ["AA"], bet);
+    expect(Object.keys(one)).toEqual(["check"]);
+    expect(struckAt(one, "check", ["AA"], null)).toEqual({}); // nothing is left to solve around
     expect(locksOf({ "": { hands: {}, range: bet } })).toEqual([{ line: "", frequencies: bet }]);
   });
 
