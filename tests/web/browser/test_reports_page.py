@@ -118,6 +118,7 @@ def test_filter_hand_and_order(open_page: OpenPage, again: Path) -> None:
 
 def test_hands_and_rules(open_page: OpenPage, again: Path) -> None:
     page = open_page("/reports/again?line=check")
+    expect(page.get_by_text("3 boards")).to_be_visible()
     page.keyboard.press("2")
     batch = OpenBatch(again)
     row = next(one for one in batch.hands("check").rows.to_dicts() if one["of"] == "QQ")
