@@ -113,7 +113,7 @@ private:
             const std::lock_guard lock(mutex_);
             std::erase(jobs_, &job);
         }
-        if (wait_a_little([&] { return job.helpers.load(std::memory_order_acquire) == 0; })) return;
+        if (wait_a_little(kWithinPass, [&] { return job.helpers.load(std::memory_order_acquire) == 0; })) return;
         std::unique_lock lock(mutex_);
         end_.wait(lock, [&] { return job.helpers.load(std::memory_order_acquire) == 0; });
     }
@@ -128,8 +128,9 @@ private:
             }
             const unsigned seen = posted_.load(std::memory_order_relaxed);
             const auto more = [&] { return posted_.load(std::memory_order_acquire) != seen; };
+            const bool under_way = !jobs_.empty();
             lock.unlock();
-            const bool posted = wait_a_little(more);
+            const bool posted = wait_a_little(under_way ? kWithinPass : kBetweenPasses, more);
             lock.lock();
             if (posted || more()) continue;
             ++sleeping_;
@@ -147,10 +148,13 @@ private:
         if (job.helpers.fetch_sub(1, std::memory_order_acq_rel) == 1) end_.notify_all();
     }
 
-    // Whether something comes true before it pays to sleep: passes follow each other closely.
+    // Passes follow each other closely, and what is under way soon has something for others to do: being woken
+    // would take longer.
+    static constexpr std::chrono::microseconds kBetweenPasses{100}, kWithinPass{2000};
+
+    // Whether something comes true before it pays to sleep.
     template <class True>
-    static bool wait_a_little(True&& come_true) {
-        constexpr auto kPatience = std::chrono::microseconds(100);
+    static bool wait_a_little(std::chrono::microseconds patience, True&& come_true) {
         const auto began = std::chrono::steady_clock::now();
         do {
             for (int i = 0; i < 32; ++i) {
@@ -158,7 +162,7 @@ private:
                 pause();
             }
             std::this_thread::yield();
-        } while (std::chrono::steady_clock::now() - began < kPatience);
+        } while (std::chrono::steady_clock::now() - began < patience);
         return come_true();
     }
 
