@@ -48,6 +48,9 @@ class Connections:
         return int(lines[0].split()[1]), answer
 
     async def _connection(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        if self._free:
-            return self._free.pop()
+        while self._free:
+            reader, writer = self._free.pop()
+            if not reader.at_eof():  # nobody used it for so long that the server has closed it
+                return reader, writer
+            writer.close()
         return await asyncio.open_connection(self._host, self._port)

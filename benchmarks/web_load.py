@@ -183,6 +183,8 @@ def table() -> Table:
     found.add_section()
     found.add_row("all", f"{load.calls:,}", "", f"{1000 * load.quantile(0.99):.0f} ms (≤ 300)")
     found.add_row("failed", str(len(load.failures)), "", "(0)")
+    for failure in load.failures[:5]:
+        found.add_row("", "", "", failure)
     first, last = load.memory
     found.add_row("memory", f"{last / 1e6:.0f} MB", "", f"{last / first:.3f} of early (≤ 1.1)")
     found.add_row("start", f"{load.start:.2f} s", "", "(≤ 1.5)")
