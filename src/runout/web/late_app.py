@@ -58,11 +58,16 @@ class LateApp:
         await send({"type": "lifespan.shutdown.complete"})
 
     def _load(self) -> ASGIApp:
-        from runout.web.app import make_app
+        gc.disable()  # what is loaded stays: nothing to be found in it
+        try:
+            from runout.web.app import make_app
 
-        app = make_app(self._studio)
+            app = make_app(self._studio)
+            load_first_needed()
+            gc.freeze()  # nor later, again and again
+        finally:
+            gc.enable()
         self._studio.start()
-        load_first_needed()
         return app
 
 
@@ -75,5 +80,3 @@ def load_first_needed() -> None:
     for name in _FIRST_NEEDED:
         import_module(f"runout.web.{name}")
     import_module("runout.batch")
-    gc.collect()
-    gc.freeze()  # what is loaded stays: no need to look through it again and again
