@@ -23,7 +23,8 @@ SIZES = {"wide": (1280, False), "dark": (1280, True), "narrow": (390, False)}
 
 def serious(page: Page) -> list[str]:
     """What axe-core calls serious or critical, with where it is."""
-    page.evaluate(AXE.read_text())
+    if page.evaluate("!window.axe"):
+        page.evaluate(AXE.read_text())
     found: dict[str, Any] = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [
         f"{one['id']}: {one['help']}: {node['html'][:120]}"
