@@ -97,7 +97,7 @@ web: $(VENV)/.built $(PAGES)
 
 test: lint $(PAGES) $(VENV)/.browser
 	$(NPM) test --silent
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
 slow: $(VENV)/.built
 	$(BIN)/python -m pytest -n $(JOBS) -m slow tests
