@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import time
-from pathlib import Path
 
-from tests.solver_reference import REFERENCE, reference_spot
+from tests.solver_reference import reference_spot
 
 from runout import solve
 from runout.solver.engines import engine_named
@@ -17,8 +15,6 @@ from runout.threads import thread_count
 _ITERATIONS = 20
 _TARGETS = (("turn_basic", 0.1), ("flop_wide", 0.3), ("flop_wide", 0.1), ("srp_100bb", 0.3))
 _LINES = ("", "check", "check / check")
-_LARGER = json.loads(Path(__file__).with_name("gpu_spots.json").read_text(encoding="utf-8"))
-REFERENCE.update({name: {"spot": spot} for name, spot in _LARGER.items()})
 
 
 def iteration_seconds(name: str) -> float:

@@ -26,10 +26,12 @@ def _as_written_here(text: str) -> str:
 def _load() -> dict[str, Any]:
     everything = json.loads((Path(__file__).parent / "data" / "solver.json").read_text())
     cases = {
-        name: case for name, case in everything.items() if isinstance(case, dict) and "spot" in case
+        name: case
+        for name, case in (everything | everything["spots_for_speed"]).items()
+        if isinstance(case, dict) and "spot" in case
     }
     for case in cases.values():
-        for node in case["nodes"]:
+        for node in case.get("nodes", ()):
             node["line"] = _as_written_here(node["line"]).strip("/").replace("/", " / ")
             node["actions"] = [_as_written_here(action) for action in node["actions"]]
     return cases
@@ -43,8 +45,10 @@ def reference_spot(name: str) -> Spot:
     arguments: dict[str, Any] = {}
     for key, value in REFERENCE[name]["spot"].items():
         parts = key.split("_")
-        if key in ("board", "pot", "stack"):
+        if key == "board":
             arguments[key] = value
+        elif key in ("pot", "stack"):
+            arguments[key] = float(value)
         elif key.endswith("_range"):
             arguments[parts[0]] = value
         elif key in _NAMES:

@@ -36,13 +36,18 @@ def test_wide_reference_flop_before_it_is_solved() -> None:
         assert solution[node["line"]].actions == node["actions"]
 
 
-@slow
-def test_wide_reference_flop() -> None:
-    # Game values differ by at most twice the sum of the two exploitabilities, 0.5 % and 0.094 %.
-    case, spot = REFERENCE["flop_wide"], reference_spot("flop_wide")
-    summary = solve(spot, target=0.5).summary()
-    for number, name in enumerate(("oop", "ip")):
-        assert summary.ev[number] == pytest.approx(case[name]["ev"], abs=2 * 0.594 / 100 * spot.pot)
+@whole_solve
+@pytest.mark.parametrize(
+    "name", [pytest.param("flop_wide", marks=slow), "turn_deep", "flop_monotone"]
+)
+def test_values_of_reference_spots(name: str) -> None:
+    # Game values differ by at most twice the sum of the two exploitabilities.
+    case, spot = REFERENCE[name], reference_spot(name)
+    summary, apart = solve(spot, target=0.5).summary(), 0.5 + case["exploitability_percent_of_pot"]
+    for number, player in enumerate(("oop", "ip")):
+        expected = case[player]
+        assert summary.ev[number] == pytest.approx(expected["ev"], abs=2 * apart / 100 * spot.pot)
+        assert summary.equity[number] == pytest.approx(expected["equity"], abs=1e-6)
 
 
 def check_reference(
