@@ -1,6 +1,7 @@
 """Runs the examples of the README and the documentation: Python sessions and commands."""
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -19,6 +20,10 @@ from sybil.parsers.markdown import CodeBlockParser, SkipParser
 # document has a library of its own, so that none reads what another has saved.
 _LIBRARIES = tempfile.TemporaryDirectory(prefix="runout-ranges-")
 _NUMBERS = count()
+
+
+# Tests press Ctrl-C, also where it was switched off for them, as shells do for what runs beside them.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _new_library(*_: object) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from runout.errors import RunoutError
 from runout.job import Job
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from runout.job import PartJob
@@ -24,9 +24,10 @@ _BYTES_A_SECOND = 100e6  # that are written, before it was measured
 class Checkpoints:
     """Saves the solution that it is shown, when it is time."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, clock: Callable[[], float] = time.perf_counter) -> None:
         self._path = path
-        self._started = time.perf_counter()
+        self._clock = clock
+        self._started = clock()
         self._expected: float | None = None
         self.spent = 0.0
         """Seconds that saving took, whether anything came of it or not."""
@@ -37,7 +38,7 @@ class Checkpoints:
         """Look at a solution; save it if enough time has passed."""
         if self._expected is None:
             self._expected = solution.solved.reader.bytes / _BYTES_A_SECOND
-        elapsed = time.perf_counter() - self._started
+        elapsed = self._clock() - self._started
         if self.spent + self._expected <= _PLANNED * elapsed:
             # So long that it is at most its share of the time when it ends.
             self._save(solution, (MOST * elapsed - self.spent) / (1 - MOST))
@@ -45,17 +46,14 @@ class Checkpoints:
     def _save(self, solution: Solution, most: float) -> None:
         """Save it, or give up after so many seconds; what was saved before is there until then."""
         job: PartJob = Job()
-        ending = threading.Timer(most, job.stop)
-        ending.daemon = True
-        before = time.perf_counter()
-        ending.start()
+        before = self._clock()
+        job.listen(lambda _: job.stop() if self._clock() - before > most else None)
         try:
             solution.save(self._path, job=job)
             self.count += 1
         except RunoutError:  # too slow, or the disk is full: a solve need not end for that
             self._expected = 2 * max(self._expected or 0.0, most)
         else:
-            self._expected = time.perf_counter() - before
+            self._expected = self._clock() - before
         finally:
-            ending.cancel()
-            self.spent += time.perf_counter() - before
+            self.spent += self._clock() - before
