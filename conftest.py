@@ -22,7 +22,7 @@ _LIBRARIES = tempfile.TemporaryDirectory(prefix="runout-ranges-")
 _NUMBERS = count()
 
 
-# Tests press Ctrl-C, also where it was switched off for them, as shells do for what runs beside them.
+# Tests press Ctrl-C, also where it was switched off for them, as shells do for background jobs.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

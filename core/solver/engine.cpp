@@ -322,7 +322,7 @@ private:
         for (int set = 0; set < visit.sets(); ++set) {
             from[set] = inputs[set];
             for (int a = 0; a < actions; ++a) inputs[set][a] = {visit.value[set][first + a], 1};
-            if (kind != visit.pass.me) weighted_sum(pad, actions, from[set], to[set]);
+            if (kind != visit.pass.me) sum_of(pad, actions, from[set], to[set]);
         }
         if (kind == visit.pass.me)
             own_value(layout_, visit.store, visit.pass, visit.level, visit.deal, node, from, to, visit.worker);

@@ -119,10 +119,12 @@ inline void best_value(int hands, int actions, const Input* inputs, float* to) {
     }
 }
 
+template <int K>
 inline void weighted_sum(int hands, int terms, const Input* inputs, float* to) {
+    const int k = K > 0 ? K : terms;
     for (int i = 0; i < hands; i += kLanes) {
         Lanes sum = load(inputs[0].from + i) * inputs[0].scale;
-        for (int t = 1; t < terms; ++t) sum += load(inputs[t].from + i) * inputs[t].scale;
+        for (int t = 1; t < k; ++t) sum += load(inputs[t].from + i) * inputs[t].scale;
         store(to + i, sum);
     }
 }
@@ -146,6 +148,10 @@ inline void with_actions(int actions, Run&& run) {
         default:
             return run(std::integral_constant<int, 0>());
     }
+}
+
+inline void sum_of(int hands, int terms, const Input* inputs, float* to) {
+    with_actions(terms, [&](auto k) { weighted_sum<k>(hands, terms, inputs, to); });
 }
 
 }  // namespace runout::RUNOUT_LEVEL

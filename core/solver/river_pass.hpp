@@ -222,20 +222,25 @@ private:
         worker_.ahead.add(store_.place(quantity, cells.at), cells.count * Store::kNumber);
     }
 
-    // A showdown that nobody comes to is worth nothing.
+    // A showdown that nobody comes to is worth nothing. Tasks are written where they stay: a copy would have to
+    // wait for the writes of its parts.
     void add_showdown(const OpenSubtree& subtree, std::size_t number, const std::vector<std::uint8_t>& reached) {
         const Lane& first = route_.last[0][subtree.root].lanes[number];
-        LaneTask task{subtree.reach + first.reach * others_.pad, subtree.value[0] + first.total * own_.pad, {}};
-        for (int set = 0; set < S; ++set) {
-            const Lane& lane = route_.last[set][subtree.root].lanes[number];
-            task.sets[set] = {subtree.value[set] + lane.value * own_.pad, lane.win, lane.tie, lane.lose};
-        }
+        float* total = subtree.value[0] + first.total * own_.pad;
         if (reached[first.reach]) {
-            worker_.tasks.push_back(task);
+            LaneTask& task = worker_.tasks.emplace_back();
+            task.reach = subtree.reach + first.reach * others_.pad;
+            task.total = total;
+            for (int set = 0; set < S; ++set) {
+                const Lane& lane = route_.last[set][subtree.root].lanes[number];
+                task.sets[set] = {subtree.value[set] + lane.value * own_.pad, lane.win, lane.tie, lane.lose};
+            }
             return;
         }
-        std::fill_n(task.total, own_.pad, 0.0f);
-        for (int set = 0; set < S; ++set) std::fill_n(task.sets[set].value, own_.pad, 0.0f);
+        std::fill_n(total, own_.pad, 0.0f);
+        for (int set = 0; set < S; ++set)
+            std::fill_n(subtree.value[set] + route_.last[set][subtree.root].lanes[number].value * own_.pad, own_.pad,
+                        0.0f);
     }
 
     // The programs of all sets have the same steps, but that some end with the sum that is the root's.
@@ -262,7 +267,7 @@ private:
                 from[set] = inputs[set];
                 to[set] = subtree.value[set] + step.to * own_.pad;
                 own_node = step.node;
-                if (own_node < 0) weighted_sum(own_.pad, terms, from[set], to[set]);
+                if (own_node < 0) sum_of(own_.pad, terms, from[set], to[set]);
             }
             if (own_node >= 0)
                 own_value(layout_, store_, pass_, layout_.plan.last(), deal_, own_node, from, to, worker_);
