@@ -9,6 +9,7 @@
 // `lock`, `unlock` and the setters change anything: they want the engine for themselves, but for readers,
 // which hold on to the averages as they were.
 #include <algorithm>
+#include <atomic>
 
 #include "processes.hpp"
 #include "solver/all_ins.hpp"
@@ -242,6 +243,13 @@ private:
 
     static constexpr PayoffSets kChipsAlone = {kChips, 1};
     static constexpr int kRiversPerUnit = 6;  // under one turn of many: enough units, few sums to add up
+    // Of a turn: whoever ends the last of them adds them up, mostly from his own cache, so that fewer sums have to go
+    // from one core to another.
+    static constexpr int kUnitsPerSum = 3;
+
+    static void add(const float* from, std::size_t count, float* to) {
+        for (std::size_t i = 0; i < count; ++i) to[i] += from[i];
+    }
 
     std::vector<float> padded_reach(int player, const float* reach) const {
         std::vector<float> made(plan_.pad(player) + kPadding);
@@ -403,8 +411,10 @@ private:
         if (units == 0) std::fill_n(each, size, 0.0f);
         float* sum = visit.worker.arena.take(size);
         const std::vector<int> order = largest_first(next, first, count);
+        const int group = next == plan_.last() && alone ? kUnitsPerSum : 1, groups = (units + group - 1) / group;
+        std::vector<std::atomic<int>> done(groups);
         Workshop& workshop = workshop_.here();
-        workshop.pool.run(units, alone ? Pool::kSettled : Pool::kInTurn, [&](int number, int thread) {
+        workshop.pool.run(units, alone ? Pool::kSettled : Pool::kInTurn, group, [&](int number, int thread) {
             const FlushTiny flush;
             Worker& worker = thread == 0 ? visit.worker : workshop.worker_of(thread);
             float* values = each + number * size;
@@ -412,16 +422,18 @@ private:
             for (int i = number * unit; i < std::min((number + 1) * unit, count); ++i)
                 street(visit.store, visit.pass, visit.route, next, order[i], reach.data(), values,
                        plan_.levels[next].copies[order[i]], worker);
+            const int first_of = number / group * group, after = std::min(first_of + group, units);
+            if (done[number / group].fetch_add(1, std::memory_order_acq_rel) + 1 < after - first_of) return;
+            for (int i = first_of + 1; i < after; ++i) add(each + i * size, size, each + first_of * size);
         });
         const auto add_up = [&](int row, int) {
             const FlushTiny flush;
             float* total = each + static_cast<std::size_t>(row) * pad;
-            for (int i = 1; i < units; ++i)
-                for (int h = 0; h < pad; ++h) total[h] += total[i * size + h];
+            for (int i = group; i < units; i += group) add(total + i * size, pad, total);
             symmetrise(visit, total, sum + static_cast<std::size_t>(row) * pad);
         };
         if (alone) {
-            workshop.pool.run(rows, Pool::kSettled, add_up);
+            workshop.pool.run(rows, Pool::kSettled, 1, add_up);
         } else {
             for (int row = 0; row < rows; ++row) add_up(row, 0);
         }

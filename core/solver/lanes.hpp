@@ -69,11 +69,42 @@ inline void exchange_all(Lanes* rows) {
 
 }  // namespace detail
 
+#if defined(__AVX512F__)
+
+// Four rows of four within each quarter of the vectors, then quarters: shuffles that overwrite nothing, so that a
+// tile stays in registers.
+inline void transpose(Lanes (&rows)[kLanes]) {
+    __m512 quads[kLanes];
+    for (int g = 0; g < kLanes; g += 4) {
+        const __m512 a = reinterpret_cast<__m512>(rows[g]), b = reinterpret_cast<__m512>(rows[g + 1]);
+        const __m512 c = reinterpret_cast<__m512>(rows[g + 2]), d = reinterpret_cast<__m512>(rows[g + 3]);
+        const __m512 ab_low = _mm512_unpacklo_ps(a, b), ab_high = _mm512_unpackhi_ps(a, b);
+        const __m512 cd_low = _mm512_unpacklo_ps(c, d), cd_high = _mm512_unpackhi_ps(c, d);
+        quads[g] = _mm512_shuffle_ps(ab_low, cd_low, 0x44);
+        quads[g + 1] = _mm512_shuffle_ps(ab_low, cd_low, 0xee);
+        quads[g + 2] = _mm512_shuffle_ps(ab_high, cd_high, 0x44);
+        quads[g + 3] = _mm512_shuffle_ps(ab_high, cd_high, 0xee);
+    }
+    for (int j = 0; j < 4; ++j) {
+        const __m512 first = _mm512_shuffle_f32x4(quads[j], quads[4 + j], 0x44);
+        const __m512 second = _mm512_shuffle_f32x4(quads[j], quads[4 + j], 0xee);
+        const __m512 third = _mm512_shuffle_f32x4(quads[8 + j], quads[12 + j], 0x44);
+        const __m512 fourth = _mm512_shuffle_f32x4(quads[8 + j], quads[12 + j], 0xee);
+        rows[j] = reinterpret_cast<Lanes>(_mm512_shuffle_f32x4(first, third, 0x88));
+        rows[4 + j] = reinterpret_cast<Lanes>(_mm512_shuffle_f32x4(first, third, 0xdd));
+        rows[8 + j] = reinterpret_cast<Lanes>(_mm512_shuffle_f32x4(second, fourth, 0x88));
+        rows[12 + j] = reinterpret_cast<Lanes>(_mm512_shuffle_f32x4(second, fourth, 0xdd));
+    }
+}
+
+#else
+
 inline void transpose(Lanes (&rows)[kLanes]) {
     detail::exchange_all<1>(rows);
     detail::exchange_all<2>(rows);
     if constexpr (kLanes >= 8) detail::exchange_all<4>(rows);
-    if constexpr (kLanes >= 16) detail::exchange_all<8>(rows);
 }
+
+#endif
 
 }  // namespace runout::RUNOUT_LEVEL

@@ -44,11 +44,11 @@ public:
     };
 
     // Calls work(block, thread) for every block, in no particular order. Thread 0 is the caller, whoever
-    // that is; each other number is that of one thread of the pool. If a block fails, those that have not
-    // begun are left out and its exception is thrown.
-    void run(int blocks, Order order, const std::function<void(int, int)>& work) {
+    // that is; each other number is that of one thread of the pool. So many blocks in a row go to the same thread, if
+    // they may. If a block fails, those that have not begun are left out and its exception is thrown.
+    void run(int blocks, Order order, int together, const std::function<void(int, int)>& work) {
         if (blocks <= 0) return;
-        Job job(work, blocks, order == kSettled ? std::min(slots_, blocks) : 1);
+        Job job(work, blocks, order == kSettled ? std::min(slots_, blocks) : 1, together);
         if (slots_ > 1 && blocks > 1) {
             post(job);
             job.work_on(0);
@@ -63,8 +63,8 @@ private:
     // Blocks are dealt out to as many slots as there are threads. Who is done with his own takes others'.
     class Job {
     public:
-        Job(const std::function<void(int, int)>& all, int count, int slots)
-            : work(all), blocks(count), cursors(static_cast<std::size_t>(slots)), left(count) {}
+        Job(const std::function<void(int, int)>& all, int count, int slots, int in_a_row)
+            : work(all), blocks(count), together(in_a_row), cursors(static_cast<std::size_t>(slots)), left(count) {}
 
         void work_on(int thread) {
             for (int block; (block = take(thread)) >= 0;) failure.watch([&] { work(block, thread); });
@@ -72,7 +72,7 @@ private:
         bool waits() const { return left.load(std::memory_order_relaxed) > 0 && !failure.found(); }
 
         const std::function<void(int, int)>& work;
-        const int blocks;
+        const int blocks, together;
         struct alignas(64) Cursor {
             std::atomic<int> next{0};
         };
@@ -86,13 +86,17 @@ private:
             const int slots = static_cast<int>(cursors.size());
             for (int i = 0; i < slots && waits(); ++i) {
                 const int slot = (thread + i) % slots;
-                if (slot + cursors[slot].next.load(std::memory_order_relaxed) * slots >= blocks) continue;
-                const int block = slot + cursors[slot].next.fetch_add(1, std::memory_order_relaxed) * slots;
+                if (of_slot(slot, cursors[slot].next.load(std::memory_order_relaxed)) >= blocks) continue;
+                const int block = of_slot(slot, cursors[slot].next.fetch_add(1, std::memory_order_relaxed));
                 if (block >= blocks) continue;
                 left.fetch_sub(1, std::memory_order_relaxed);
                 return block;
             }
             return -1;
+        }
+        int of_slot(int slot, int number) const {
+            const int slots = static_cast<int>(cursors.size());
+            return (number / together * slots + slot) * together + number % together;
         }
     };
 

@@ -119,26 +119,28 @@ private:
         sum_ = sum;
     }
 
+    // Totals and values, back from lanes: one tile after the other, as many as registers hold.
     template <int S>
     void finish(const SortedHands& own, const Pays* pays, const LaneTask* tasks, int count) {
         const Lanes sum = sum_;
         for (int i = 0; i < own.pad; i += kLanes) {
-            Lanes value[S][kLanes], total[kLanes];
+            Lanes tile[kLanes];
             for (int k = 0; k < kLanes; ++k) {
                 const int at = i + k;
                 if (at < own.count) {
-                    total[k] = passed(sum, own, at) + rows_[own.same[at]].lanes;
-                    for (int set = 0; set < S; ++set) value[set][k] = below_[set][at].lanes + pays[set].lose * total[k];
+                    tile[k] = passed(sum, own, at) + rows_[own.same[at]].lanes;
+                    for (int set = 0; set < S; ++set) below_[set][at].lanes += pays[set].lose * tile[k];
                 } else {
-                    total[k] = Lanes{};
-                    for (int set = 0; set < S; ++set) value[set][k] = Lanes{};
+                    tile[k] = Lanes{};
+                    for (int set = 0; set < S; ++set) below_[set][at].lanes = Lanes{};
                 }
             }
-            transpose(total);
-            for (int set = 0; set < S; ++set) transpose(value[set]);
-            for (int lane = 0; lane < count; ++lane) {
-                store(tasks[lane].total + i, total[lane]);
-                for (int set = 0; set < S; ++set) store(tasks[lane].sets[set].value + i, value[set][lane]);
+            transpose(tile);
+            for (int lane = 0; lane < count; ++lane) store(tasks[lane].total + i, tile[lane]);
+            for (int set = 0; set < S; ++set) {
+                for (int k = 0; k < kLanes; ++k) tile[k] = below_[set][i + k].lanes;
+                transpose(tile);
+                for (int lane = 0; lane < count; ++lane) store(tasks[lane].sets[set].value + i, tile[lane]);
             }
         }
     }
