@@ -261,15 +261,21 @@ private:
               float* values) {
         const FlushTiny flush;
         const auto worker = workshop_.here().worker();
-        street(learned.store, pass, route, route.level, deal, reach.data(), values, 1, *worker);
+        street(learned.store, pass, route, {route.level, deal, -1}, reach.data(), values, 1, *worker);
     }
 
+    // A deal of a level, and the one that the same thread will most likely play after it, -1 if none.
+    struct Played {
+        int level, deal, next;
+    };
+
     // Adds scale times the values of the roots of a street after a deal to values[set][root][hand].
-    void street(Store& store, const Pass& pass, const Route& route, int level, int deal, const float* const* reach,
+    void street(Store& store, const Pass& pass, const Route& route, Played played, const float* const* reach,
                 float* values, float scale, Worker& worker) {
+        const int level = played.level, deal = played.deal;
         if (level == plan_.last()) {
             const auto play = pass.sets.count == 1 ? &river_pass<1, Store> : &river_pass<kMostSets, Store>;
-            play(layout_, store, pass, route, deal, reach, values, scale, worker);
+            play(layout_, store, pass, route, deal, played.next, reach, values, scale, worker);
             return;
         }
         const Arena::Scope scope(worker.arena);
@@ -414,28 +420,31 @@ private:
         const int group = next == plan_.last() && alone ? kUnitsPerSum : 1, groups = (units + group - 1) / group;
         std::vector<std::atomic<int>> done(groups);
         Workshop& workshop = workshop_.here();
-        workshop.pool.run(units, alone ? Pool::kSettled : Pool::kInTurn, group, [&](int number, int thread) {
+        workshop.pool.run(units, alone ? Pool::kSettled : Pool::kInTurn, group, [&](Pool::Turn turn, int thread) {
             const FlushTiny flush;
             Worker& worker = thread == 0 ? visit.worker : workshop.worker_of(thread);
-            float* values = each + number * size;
+            float* values = each + turn.block * size;
             std::fill_n(values, size, 0.0f);
-            for (int i = number * unit; i < std::min((number + 1) * unit, count); ++i)
-                street(visit.store, visit.pass, visit.route, next, order[i], reach.data(), values,
-                       plan_.levels[next].copies[order[i]], worker);
-            const int first_of = number / group * group, after = std::min(first_of + group, units);
-            if (done[number / group].fetch_add(1, std::memory_order_acq_rel) + 1 < after - first_of) return;
-            for (int i = first_of + 1; i < after; ++i) add(each + i * size, size, each + first_of * size);
+            const int end = std::min((turn.block + 1) * unit, count);
+            for (int i = turn.block * unit; i < end; ++i) {
+                const int after = i + 1 < end ? i + 1 : turn.next >= 0 ? turn.next * unit : -1;
+                street(visit.store, visit.pass, visit.route, {next, order[i], after < 0 ? -1 : order[after]},
+                       reach.data(), values, plan_.levels[next].copies[order[i]], worker);
+            }
+            const int first_of = turn.block / group * group, end_of = std::min(first_of + group, units);
+            if (done[turn.block / group].fetch_add(1, std::memory_order_acq_rel) + 1 < end_of - first_of) return;
+            for (int i = first_of + 1; i < end_of; ++i) add(each + i * size, size, each + first_of * size);
         });
-        const auto add_up = [&](int row, int) {
+        const auto add_up = [&](int row) {
             const FlushTiny flush;
             float* total = each + static_cast<std::size_t>(row) * pad;
             for (int i = group; i < units; i += group) add(total + i * size, pad, total);
             symmetrise(visit, total, sum + static_cast<std::size_t>(row) * pad);
         };
         if (alone) {
-            workshop.pool.run(rows, Pool::kSettled, 1, add_up);
+            workshop.pool.run(rows, Pool::kSettled, 1, [&](Pool::Turn turn, int) { add_up(turn.block); });
         } else {
-            for (int row = 0; row < rows; ++row) add_up(row, 0);
+            for (int row = 0; row < rows; ++row) add_up(row);
         }
         for (int row = 0; row < rows; ++row)
             visit.value[row / leaves][forest.leaves[row % leaves]] = sum + static_cast<std::size_t>(row) * pad;

@@ -73,7 +73,7 @@ inline void exchange_all(Lanes* rows) {
 
 // Four rows of four within each quarter of the vectors, then quarters: shuffles that overwrite nothing, so that a
 // tile stays in registers.
-inline void transpose(Lanes (&rows)[kLanes]) {
+[[gnu::always_inline]] inline void transpose(Lanes (&rows)[kLanes]) {
     __m512 quads[kLanes];
     for (int g = 0; g < kLanes; g += 4) {
         const __m512 a = reinterpret_cast<__m512>(rows[g]), b = reinterpret_cast<__m512>(rows[g + 1]);

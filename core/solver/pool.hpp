@@ -43,10 +43,16 @@ public:
         kInTurn    // whoever comes takes the next one
     };
 
-    // Calls work(block, thread) for every block, in no particular order. Thread 0 is the caller, whoever
-    // that is; each other number is that of one thread of the pool. So many blocks in a row go to the same thread, if
-    // they may. If a block fails, those that have not begun are left out and its exception is thrown.
-    void run(int blocks, Order order, int together, const std::function<void(int, int)>& work) {
+    // What a thread is to do, and the block that it will most likely do after it, -1 if none.
+    struct Turn {
+        int block, next;
+    };
+    // Thread 0 is the caller, whoever that is; each other number is that of one thread of the pool.
+    using Work = std::function<void(Turn turn, int thread)>;
+
+    // Does the work of every block, in no particular order. So many blocks in a row go to the same thread, if they may.
+    // If a block fails, those that have not begun are left out and its exception is thrown.
+    void run(int blocks, Order order, int together, const Work& work) {
         if (blocks <= 0) return;
         Job job(work, blocks, order == kSettled ? std::min(slots_, blocks) : 1, together);
         if (slots_ > 1 && blocks > 1) {
@@ -63,15 +69,15 @@ private:
     // Blocks are dealt out to as many slots as there are threads. Who is done with his own takes others'.
     class Job {
     public:
-        Job(const std::function<void(int, int)>& all, int count, int slots, int in_a_row)
+        Job(const Work& all, int count, int slots, int in_a_row)
             : work(all), blocks(count), together(in_a_row), cursors(static_cast<std::size_t>(slots)), left(count) {}
 
         void work_on(int thread) {
-            for (int block; (block = take(thread)) >= 0;) failure.watch([&] { work(block, thread); });
+            for (Turn turn; (turn = take(thread)).block >= 0;) failure.watch([&] { work(turn, thread); });
         }
         bool waits() const { return left.load(std::memory_order_relaxed) > 0 && !failure.found(); }
 
-        const std::function<void(int, int)>& work;
+        const Work& work;
         const int blocks, together;
         struct alignas(64) Cursor {
             std::atomic<int> next{0};
@@ -82,17 +88,18 @@ private:
         Failure failure;
 
     private:
-        int take(int thread) {
+        Turn take(int thread) {
             const int slots = static_cast<int>(cursors.size());
             for (int i = 0; i < slots && waits(); ++i) {
                 const int slot = (thread + i) % slots;
                 if (of_slot(slot, cursors[slot].next.load(std::memory_order_relaxed)) >= blocks) continue;
-                const int block = of_slot(slot, cursors[slot].next.fetch_add(1, std::memory_order_relaxed));
-                if (block >= blocks) continue;
+                const int number = cursors[slot].next.fetch_add(1, std::memory_order_relaxed);
+                if (of_slot(slot, number) >= blocks) continue;
                 left.fetch_sub(1, std::memory_order_relaxed);
-                return block;
+                const int next = of_slot(slot, number + 1);
+                return {of_slot(slot, number), next < blocks ? next : -1};
             }
-            return -1;
+            return {-1, -1};
         }
         int of_slot(int slot, int number) const {
             const int slots = static_cast<int>(cursors.size());

@@ -115,12 +115,14 @@ inline void own_value(const Layout& layout, Store& store, const Pass& pass, int 
 template <class Store, int S>
 class RiverPass {
 public:
-    RiverPass(const Layout& layout, Store& store, const Pass& pass, const Route& route, int deal, Worker& worker)
+    RiverPass(const Layout& layout, Store& store, const Pass& pass, const Route& route, int deal, int next_deal,
+              Worker& worker)
         : layout_(layout),
           store_(store),
           pass_(pass),
           route_(route),
           deal_(deal),
+          next_deal_(next_deal),
           worker_(worker),
           board_(layout.boards[deal]),
           own_(board_.player[pass.me]),
@@ -199,11 +201,19 @@ private:
             for (const OpenSubtree& subtree : worker_.open)
                 for (const UpStep& step : programs[subtree.root].up)
                     if (step.node >= 0) ask_for(kAverages, layout_.cells(layout_.plan.last(), deal_, step.node));
-        int deal = deal_;
-        if (next == programs.size()) {
-            next = 0;
-            if (++deal == static_cast<int>(layout_.boards.size())) deal = 0;
+        if (next < programs.size()) {
+            ask_for_regrets(deal_, next);
+        } else if (next_deal_ >= 0) {
+            ask_for_regrets(next_deal_, 0);
         }
+        const std::size_t sweeps = (worker_.tasks.size() + kLanes - 1) / kLanes;
+        ahead.share_out(sweeps * board_.tie_end[pass_.me].size());
+    }
+
+    // Those of the next few subtrees. Never of a deal that another thread plays: both would wait for each other's
+    // writes.
+    void ask_for_regrets(int deal, std::size_t next) {
+        const std::vector<SubtreeProgram>& programs = route_.last[0];
         const Board& board = layout_.boards[deal];
         for (std::size_t lanes = 0; next < programs.size() && lanes < 2 * kLanes; ++next) {
             const SubtreeProgram& program = programs[next];
@@ -214,8 +224,6 @@ private:
                           program.other_actions * board.player[1 - pass_.me].pad;
             ask_for(kRegrets, cells);
         }
-        const std::size_t sweeps = (worker_.tasks.size() + kLanes - 1) / kLanes;
-        ahead.share_out(sweeps * board_.tie_end[pass_.me].size());
     }
 
     void ask_for(Quantity quantity, const Cells& cells) {
@@ -278,7 +286,7 @@ private:
     Store& store_;
     const Pass& pass_;
     const Route& route_;
-    const int deal_;
+    const int deal_, next_deal_;
     Worker& worker_;
     const Board& board_;
     const SortedHands &own_, &others_;
@@ -302,15 +310,15 @@ inline MetByHand met_at_roots(const SolverPlan& plan, int me, const float* const
 // regrets learn nothing there, yet the average must go on forgetting its first iterations, or his best
 // reply is to come here after all.
 template <int S, class Store>
-void river_pass(const Layout& layout, Store& store, Pass pass, const Route& route, int deal, const float* const* reach,
-                float* values, float scale, Worker& worker) {
+void river_pass(const Layout& layout, Store& store, Pass pass, const Route& route, int deal, int next_deal,
+                const float* const* reach, float* values, float scale, Worker& worker) {
     const std::size_t subtrees = route.last[0].size();
     MetByHand met;
     if (pass.leaf_values != nullptr) {
         met = met_at_roots(layout.plan, pass.me, reach, subtrees);
         pass.met = &met;
     }
-    RiverPass<Store, S> river(layout, store, pass, route, deal, worker);
+    RiverPass<Store, S> river(layout, store, pass, route, deal, next_deal, worker);
     const int hands = layout.plan.hands[1 - pass.me].size(), stride = layout.plan.pad(pass.me);
     for (std::size_t root = 0; root < subtrees;) {
         const Arena::Scope scope(worker.arena);
