@@ -160,7 +160,8 @@ def events(server: Server, path: str, last: str = "") -> Any:  # noqa: ANN401 - 
 
 def test_kill_and_go_on_to_the_same_numbers(tmp_path: Path) -> None:
     """Killed in the middle and gone on with, a solve ends where it would have without that."""
-    settings = {"target": 0, "max_iterations": 3000}
+    most = 30_000  # seconds, of which one is enough for a checkpoint
+    settings = {"target": 0, "max_iterations": most}
     with running(tmp_path) as server:
         with server.client() as client:
             job = added(client, kind="solve", spot=TURN, **settings)
@@ -168,16 +169,16 @@ def test_kill_and_go_on_to_the_same_numbers(tmp_path: Path) -> None:
             waited(lambda: {"is": checkpoint.exists()}, lambda seen: seen["is"])
         server.stop(signal.SIGKILL)
     so_far = load(checkpoint).summary().iterations
-    assert 0 < so_far < 3000
+    assert 0 < so_far < most
     with running(tmp_path) as server, server.client() as client:
         found = job_of(client, job)
         assert (found["state"], found["can_continue"]) == ("interrupted", True)
         client.post(f"{API}/jobs/{job}/continue")
         done = waited(lambda: job_of(client, job), is_ended)
         assert done["state"] == "done", done["error"]
-        assert done["curve"][-1][0] == 3000
+        assert done["curve"][-1][0] == most
     wanted = solve(Spot.from_dict(TURN), **settings).summary()  # type: ignore[arg-type]
-    assert done["result"]["summary"]["iterations"] == 3000
+    assert done["result"]["summary"]["iterations"] == most
     assert done["result"]["summary"]["exploitability"]["chips"] == wanted.exploitability
     assert not checkpoint.exists()
 
