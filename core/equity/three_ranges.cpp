@@ -58,17 +58,28 @@ struct CommonHands {
     }
 };
 
+// By card, the weights of a set's hands without a and b.
+class Without {
+public:
+    Without(const HandSet<double>& set, int a, int b)
+        : all_(lanes(set.with)), a_(lanes(set.pair[a])), b_(lanes(set.pair[b])) {}
+    Lanes operator[](int i) const { return all_[i] - a_[i] - b_[i]; }
+
+private:
+    static const Lanes* lanes(const HandSet<double>::ByCard& cards) {
+        return reinterpret_cast<const Lanes*>(cards.data());
+    }
+    const Lanes *all_, *a_, *b_;
+};
+
+double total(Lanes lanes) { return lanes[0] + lanes[1] + lanes[2] + lanes[3]; }
+
 // Products of the weights by card, over all cards: hands without a and b that share the card.
 double sharing_a_card(const HandSet<double>& x, const HandSet<double>& y, int a, int b) {
-    const Lanes *xa = reinterpret_cast<const Lanes*>(x.pair[a].data()),
-                *xb = reinterpret_cast<const Lanes*>(x.pair[b].data());
-    const Lanes *ya = reinterpret_cast<const Lanes*>(y.pair[a].data()),
-                *yb = reinterpret_cast<const Lanes*>(y.pair[b].data());
-    const Lanes *xs = reinterpret_cast<const Lanes*>(x.with.data()),
-                *ys = reinterpret_cast<const Lanes*>(y.with.data());
+    const Without left_x(x, a, b), left_y(y, a, b);
     Lanes lanes{};
-    for (int i = 0; i < kCards / kLanes; ++i) lanes += (xs[i] - xa[i] - xb[i]) * (ys[i] - ya[i] - yb[i]);
-    return lanes[0] + lanes[1] + lanes[2] + lanes[3];
+    for (int i = 0; i < kCards / kLanes; ++i) lanes += left_x[i] * left_y[i];
+    return total(lanes);
 }
 
 DoubleDouble sharing_a_card(const HandSet<DoubleDouble>& x, const HandSet<DoubleDouble>& y, int a, int b) {
@@ -78,10 +89,27 @@ DoubleDouble sharing_a_card(const HandSet<DoubleDouble>& x, const HandSet<Double
     return sum;
 }
 
+// The same for the opponents of each player, with half of the reading.
+std::array<double, 3> sharing_by_player(const std::array<HandSet<double>, 3>& sets, int a, int b) {
+    const Without left[] = {{sets[0], a, b}, {sets[1], a, b}, {sets[2], a, b}};
+    Lanes first{}, second{}, third{};
+    for (int i = 0; i < kCards / kLanes; ++i) {
+        const Lanes x = left[0][i], y = left[1][i], z = left[2][i];
+        first += y * z;
+        second += z * x;
+        third += x * y;
+    }
+    return {total(first), total(second), total(third)};
+}
+
+std::array<DoubleDouble, 3> sharing_by_player(const std::array<HandSet<DoubleDouble>, 3>& sets, int a, int b) {
+    return {sharing_a_card(sets[1], sets[2], a, b), sharing_a_card(sets[2], sets[0], a, b),
+            sharing_a_card(sets[0], sets[1], a, b)};
+}
+
 template <class Number>
 Number pairs_of_hands(const HandSet<Number>& x, const HandSet<Number>& y, const CommonHands<Number>& common, int a,
-                      int b) {
-    Number sharing = sharing_a_card(x, y, a, b);
+                      int b, Number sharing) {
     // The cards a and b themselves do not count.
     const Number x_ab = x.pair[a][b], y_ab = y.pair[a][b];
     sharing -= (x.with[a] - x_ab) * (y.with[a] - y_ab) + (x.with[b] - x_ab) * (y.with[b] - y_ab);
@@ -113,7 +141,17 @@ struct HandSets {
         }
     }
     double against(int player, int low, int high) const {
-        return double(pairs_of_hands(of[(player + 1) % 3], of[(player + 2) % 3], common[player], low, high));
+        return against(player, low, high, sharing_a_card(of[(player + 1) % 3], of[(player + 2) % 3], low, high));
+    }
+    Weights against_each(int low, int high) const {
+        const std::array<Number, 3> sharing = sharing_by_player(of, low, high);
+        return {against(0, low, high, sharing[0]), against(1, low, high, sharing[1]),
+                against(2, low, high, sharing[2])};
+    }
+
+private:
+    double against(int player, int low, int high, Number sharing) const {
+        return double(pairs_of_hands(of[(player + 1) % 3], of[(player + 2) % 3], common[player], low, high, sharing));
     }
 };
 
@@ -213,16 +251,15 @@ private:
         for (int from = 0; from < sorted_.size();) {
             const int to = sorted_.end_of_tie(from);
             const bool alone = to - from == 1;  // a hand does not meet itself: it ties with nobody
-            each_player_in(from, to, care, [&](int hand, int p, Result& result) {
-                const double won = copies * against(*sets.passed, hand, p);
-                result.won += won;
-                if (alone) result.not_lost += won;
+            each_player_in(*sets.passed, from, to, care, [&](int hand, int p, double met) {
+                const double won = copies * met;
+                results_[hand][p].won += won;
+                if (alone) results_[hand][p].not_lost += won;
             });
             for (int place = from; place < to; ++place) add_to(*sets.passed, sorted_.hand(place));
             if (!alone) {
-                each_player_in(from, to, care, [&](int hand, int p, Result& result) {
-                    result.not_lost += copies * against(*sets.passed, hand, p);
-                });
+                each_player_in(*sets.passed, from, to, care,
+                               [&](int hand, int p, double met) { results_[hand][p].not_lost += copies * met; });
                 three_way_ties(*sets.equal, from, to, care, copies);
             }
             from = to;
@@ -230,21 +267,26 @@ private:
         count_deals(*sets.passed, care, copies);
     }
 
-    template <class Visit>
-    void each_player_in(int from, int to, Care care, Visit&& visit) {
+    // Calls visit(hand, player, what it meets of these sets) for the hands of some places that are summed so.
+    template <class Number, class Visit>
+    void each_player_in(const HandSets<Number>& sets, int from, int to, Care care, Visit&& visit) {
         for (int place = from; place < to; ++place) {
             const int hand = sorted_.hand(place);
+            const auto& cares = care_[hand];
+            const auto players = std::count(cares.begin(), cares.end(), care);
+            if (players == 0) continue;
+            Weights met{};
+            if (players > 1) met = sets.against_each(hands_.low[hand], hands_.high[hand]);
             for (int p = 0; p < 3; ++p)
-                if (care_[hand][p] == care) visit(hand, p, results_[hand][p]);
+                if (cares[p] == care) visit(hand, p, players > 1 ? met[p] : against(sets, hand, p));
         }
     }
 
     template <class Number>
     void three_way_ties(HandSets<Number>& equal, int from, int to, Care care, double copies) {
         for (int place = from; place < to; ++place) add_to(equal, sorted_.hand(place));
-        each_player_in(from, to, care, [&](int hand, int p, Result& result) {
-            result.tied_by_three += copies * against(equal, hand, p);
-        });
+        each_player_in(equal, from, to, care,
+                       [&](int hand, int p, double met) { results_[hand][p].tied_by_three += copies * met; });
         for (int place = from; place < to; ++place) {
             const int hand = sorted_.hand(place);
             equal.clear(hands_.low[hand], hands_.high[hand]);
@@ -254,14 +296,12 @@ private:
     template <class Number>
     void count_deals(const HandSets<Number>& all, Care care, double copies) {
         for (int place = 0; place < sorted_.size(); ++place) {
-            const int hand = sorted_.hand(place);
             const int category = seven_card_categories()[sorted_.strength(place)];
-            for (int p = 0; p < 3; ++p) {
-                if (care_[hand][p] != care) continue;
-                const double dealt = copies * against(all, hand, p);
+            each_player_in(all, place, place + 1, care, [&](int hand, int p, double met) {
+                const double dealt = copies * met;
                 results_[hand][p].dealt += dealt;
                 categories_[p * kCategories + category] += weight_[hand][p] * dealt;
-            }
+            });
         }
     }
 
