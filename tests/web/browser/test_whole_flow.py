@@ -136,6 +136,7 @@ def solve_again_and_compare(page: Page, server: Served) -> None:
     page.get_by_role("link", name="Compare with before").click()
     expect(page.get_by_role("heading", name="Change from A to B")).to_be_visible()
     expect(page.get_by_role("gridcell", name=re.compile("^AA: check 100 %")).last).to_be_visible()
+    fits(page, 390)
     solutions = call(server, "/solutions")["solutions"]
     after = next(one for one in solutions if one["parent"])
     line = RIVER_LINE.replace(" ", "%20")
@@ -152,6 +153,15 @@ def solve_again_and_compare(page: Page, server: Served) -> None:
     page.get_by_role("button", name="Swap").click()
     expect(first.get_by_role("combobox")).to_have_value(str(after["id"]))
     expect(first.locator("[aria-current=step]")).to_contain_text("20")
+
+
+def fits(page: Page, width: int) -> None:
+    """No part of the page sticks out of a narrow window."""
+    before = page.viewport_size
+    assert before is not None
+    page.set_viewport_size({"width": width, "height": before["height"]})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.set_viewport_size(before)
 
 
 def name_and_tag(page: Page) -> None:
