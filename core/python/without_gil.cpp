@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <thread>
 
 #if defined(__unix__) || defined(__APPLE__)
@@ -29,6 +30,14 @@ const int forks_forget_them = pthread_atfork(nullptr, nullptr, [] { crossing = 0
 
 bool may_come_back() { return !leaving() || leaver.load() == std::this_thread::get_id(); }
 
+// What the C++ library calls where a thread is unwound that cannot be.
+std::terminate_handler before = nullptr;
+
+void stay_or_terminate() {
+    if (!may_come_back()) stay();
+    before();
+}
+
 }  // namespace
 
 bool leaving() { return leaver.load() != std::thread::id(); }
@@ -54,6 +63,7 @@ MakingObjects::MakingObjects() {
 MakingObjects::~MakingObjects() { --crossing; }
 
 void leave() {
+    if (!before) before = std::set_terminate(stay_or_terminate);
     leaver = std::this_thread::get_id();
     // Those that are past the question get the GIL first: once the interpreter ends it is too late.
     while (crossing > 0) {

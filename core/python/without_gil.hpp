@@ -11,7 +11,9 @@ namespace runout::binding {
 //
 // An interpreter that ends kills or keeps whoever asks for the GIL then, and no C++ function survives
 // being unwound like that ("terminate called"). So from the moment that the interpreter is about to end,
-// a thread that comes back from a kernel stays here for good. The process ends without it.
+// a thread that comes back from a kernel stays here for good. The process ends without it. So does one
+// that is killed further out, in Python code called while arguments are read or results are made: a
+// sequence of the caller's, a finaliser of the garbage collector's.
 class WithoutGil {
 public:
     WithoutGil() {

@@ -273,7 +273,7 @@ def test_equity_in_many_threads() -> None:
 
 _IMPORTS = """
 import os, resource, signal, sys, threading, time
-from runout import Spot, equity, load, solve
+from runout import Spot, _core, equity, load, solve
 from runout import blackjack as bj
 """
 _START = f"""{_IMPORTS}
@@ -352,6 +352,10 @@ def test_after_a_fork(busy: str) -> None:
 
 _EXIT = """
 sys.setswitchinterval(1e-6)  # also in the middle of making arrays, threads hand on
+class SlowBoard:
+    def __getitem__(self, index):  # read by C++ code, in the middle of which it hands on
+        time.sleep(0.01)
+        return [20, 30, 40][index]
 def work():
     while True:
         if sys.argv[1] == "solve":
@@ -365,6 +369,8 @@ def work():
             equity("AA", "random", "random", method="monte_carlo", samples=10**6, threads=2)
         elif sys.argv[1] == "chart":
             bj.chart("6D DANY")
+        elif sys.argv[1] == "convert":
+            _core.hands_equity([(0, 1), (2, 3)], SlowBoard(), [])
         else:
             bj.simulate(bj.Shoe(decks=6), "6D", rounds=10**6, threads=2)
 solution = solve(spot, target=0, max_iterations=5, threads=2)
@@ -374,7 +380,7 @@ time.sleep(float(sys.argv[2]))
 """
 
 
-@pytest.mark.parametrize("what", ["solve", "read", "equity", "deal", "simulate", "chart"])
+@pytest.mark.parametrize("what", ["solve", "read", "equity", "deal", "simulate", "chart", "convert"])
 def test_leaving_while_a_daemon_thread_works(what: str) -> None:
     for delay in (0.1, 0.237):
         done = run_python(_EXIT, what, str(delay))
