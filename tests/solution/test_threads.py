@@ -380,7 +380,9 @@ time.sleep(float(sys.argv[2]))
 """
 
 
-@pytest.mark.parametrize("what", ["solve", "read", "equity", "deal", "simulate", "chart", "convert"])
+@pytest.mark.parametrize(
+    "what", ["solve", "read", "equity", "deal", "simulate", "chart", "convert"]
+)
 def test_leaving_while_a_daemon_thread_works(what: str) -> None:
     for delay in (0.1, 0.237):
         done = run_python(_EXIT, what, str(delay))
