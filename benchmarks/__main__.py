@@ -22,6 +22,7 @@ ALL = (
     "flops",
     "reports",
     "batch",
+    "foreseen",
     "web_pages",
     "web_load",
 )

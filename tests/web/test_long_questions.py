@@ -1,63 +1,65 @@
-"""What a question will take is foreseen well enough to know whether it goes to the queue."""
+"""What a question will take is foreseen by how much there is to count or to deal.
+
+`python -m benchmarks foreseen` compares the seconds.
+"""
 
 from __future__ import annotations
 
-import time
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from typing import Any
 
 import pytest
 
-from runout import Spot, solve
-from runout.job import Job
-from runout.solver.estimate import estimate
+from runout.defaults import TIME_LIMIT
 from runout.threads import thread_count
 from runout.web.equity_question import EquityQuestion
-from runout.web.node_sheet import node_sheet
-from runout.web.solution_looks import PASSES
-from tests.web.conftest import TURN
+from runout.web.studio_jobs import LONG
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from runout.solution.solution import Solution
-
-WRONG = 8.0
-"""By what an estimate may be wrong either way on a machine that does other things, too."""
-RANGES = ("22+,A2s+,KTs+,AJo+", "55+,A8s+,KTs+", "77+,ATs+,KQs", "QQ-22,ATo+", "30%", "40%")
+FLOP = "Td9c6h"  # no two suits are alike there
+THREE_RANGES = ("22+,A2s+,KTs+,AJo+", "55+,A8s+,KTs+", "77+,ATs+,KQs")
 
 
-def cpu_seconds(work: Callable[[], object]) -> float:
-    started = time.process_time()
-    work()
-    return time.process_time() - started
+def expected(*players: str, **more: Any) -> float:  # noqa: ANN401 - settings of all kinds
+    question = EquityQuestion(players, **more)
+    return question.expected_seconds(question.check())
 
 
-@pytest.mark.parametrize(
-    ("players", "more"),
-    [
-        (3, {"board": "Td9d6h", "method": "exact", "next_cards": True}),
-        (4, {"method": "monte_carlo", "samples": 3_000_000}),
-        (6, {"board": "Td9d6h", "method": "monte_carlo", "samples": 3_000_000}),
-    ],
-)
-def test_equities(players: int, more: dict[str, Any]) -> None:
-    question = EquityQuestion(RANGES[:players], **more)
-    expected = question.expected_seconds(question.check()) * thread_count(None)
-    taken = cpu_seconds(lambda: question.answered(job=Job()))
-    assert taken / WRONG < expected < taken * WRONG
+def test_more_hands_and_boards_take_longer() -> None:
+    first, second, third = THREE_RANGES
+    turn = expected(first, second, third, board=FLOP + "2c", method="exact")
+    flop = expected(first, second, third, board=FLOP, method="exact")
+    wide = expected("random", "random", "random", board=FLOP, method="exact")
+    for less, more in pairwise((expected("AhKh", "QQ", board=FLOP), turn, flop, wide)):
+        assert less < more
 
 
-@pytest.fixture(scope="module")
-def flop() -> Solution:
-    return solve(Spot.from_dict({**TURN, "board": "Td9d6h"}), target=0, max_iterations=5)
+def test_next_cards_are_counted_one_by_one() -> None:
+    """All turns have twice the boards of a flop, 49 x 48 against 49 x 48 / 2, and all rivers those
+    of the turn."""
+    for board, boards in ((FLOP, 2), (FLOP + "2c", 1)):
+        once, beside = (
+            expected(*THREE_RANGES, board=board, method="exact", next_cards=cards)
+            for cards in (False, True)
+        )
+        assert beside == pytest.approx((1 + boards) * once, rel=0.2)
 
 
-@pytest.mark.parametrize("what", ["node", "cards"])
-def test_looks(flop: Solution, what: str) -> None:
-    looks: dict[str, Callable[[], object]] = {
-        "node": lambda: node_sheet(flop[""]).to_dict(),
-        "cards": lambda: flop["check / check"].runouts().to_dict(),
-    }
-    expected = PASSES[what] * estimate(flop.spot).seconds_per_iteration
-    taken = cpu_seconds(looks[what])
-    assert taken / WRONG < expected < taken * WRONG
+def test_random_deals_take_until_a_limit() -> None:
+    many = ["random"] * 9
+    assert expected(*many) == TIME_LIMIT
+    assert expected(*many, seconds=60) == 60
+    assert expected(*many, samples=1000) < 0.1
+    assert expected(*many, samples=10**12) > LONG
+    assert expected(*many, samples=10**12, seconds=3) == 3
+    assert expected(*many, precision=0.01) < 0.1
+    assert expected(*many, precision=1e-7) > LONG  # which nothing else would end
+    more = expected(*many, board=FLOP, samples=10**6, next_cards=True)
+    assert more > 40 * TIME_LIMIT  # each card is dealt for as long as is usual
+
+
+def test_auto_is_exact_where_that_is_quick() -> None:
+    exact = expected(*THREE_RANGES, board=FLOP, method="exact")
+    assert exact * thread_count(None) < 1
+    assert expected(*THREE_RANGES, board=FLOP) == exact
+    assert expected(*THREE_RANGES, board=FLOP, samples=10**12) == exact
+    assert expected(*THREE_RANGES, board=FLOP, samples=10**12, method="monte_carlo") > LONG

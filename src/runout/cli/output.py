@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 import typer
-from rich.console import Console
 
 from runout.colours import coloured
 from runout.errors import RunoutError
@@ -19,6 +18,8 @@ from runout.replacing import check_replaceable, replacing, sweep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+
+    from rich.console import Console
 
 __all__ = [
     "Json",
@@ -54,17 +55,17 @@ def examples(*lines: str) -> str:
     return "\n\n".join(["[bold]Examples[/bold]", *(f"$ {line}" for line in lines)])
 
 
-class _Output(Console):
-    """A console that leaves it to `main` what to do when the reader of a pipe is gone."""
-
-    def on_broken_pipe(self) -> None:
-        """Rich would end the program here, with an exit code of its own."""
-        raise BrokenPipeError
+def _reader_is_gone() -> None:
+    """Rich would end the program here, with an exit code of its own; `main` has another."""
+    raise BrokenPipeError
 
 
 def console() -> Console:
     """Where results go; colours only on a terminal."""
-    out = _Output(highlight=False, soft_wrap=True)
+    from rich.console import Console  # a third of what it takes to start a command
+
+    out = Console(highlight=False, soft_wrap=True)
+    out.on_broken_pipe = _reader_is_gone  # type: ignore[method-assign]
     if not out.is_terminal:
         out.width = 1000  # what is piped into a file or another program is never wrapped
     return out

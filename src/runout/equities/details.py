@@ -60,7 +60,7 @@ def by_next_card(basis: Basis) -> dict[Card, tuple[float, ...]]:
     method = "auto" if basis.totals is None else "exact"
     following = {
         card: basis.answer(after, method=method, threads=basis.threads, seed=0)
-        for card, after in _next_boards(basis.question).items()
+        for card, after in next_boards(basis.question).items()
     }
     return {
         card: tuple(player.equity for player in answer.players)
@@ -68,7 +68,7 @@ def by_next_card(basis: Basis) -> dict[Card, tuple[float, ...]]:
     }
 
 
-def _next_boards(question: Question) -> dict[Card, Question]:
+def next_boards(question: Question) -> dict[Card, Question]:
     """The question after each card that can come next and leaves everyone a hand."""
     if len(question.board) not in (3, 4):
         raise RunoutError(
@@ -83,7 +83,7 @@ def _next_boards(question: Question) -> dict[Card, Question]:
 def outs(basis: Basis, player: int) -> tuple[Card, ...]:
     """Next cards after which a player holds the best hand, although he does not now."""
     question = basis.question
-    following = _next_boards(question)
+    following = next_boards(question)
     if _in_front(question, player):
         return ()
     return tuple(card for card, after in following.items() if _in_front(after, player))

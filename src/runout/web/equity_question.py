@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from runout import checks
+from runout.defaults import TIME_LIMIT
 from runout.equities import exact
+from runout.equities.details import next_boards
 from runout.equities.method import answer
 from runout.equities.parts import EquityParts
 from runout.equities.question import Question, ask
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from runout.job import AnyJob
 
 HAND = "hand"
-_DEALS_A_SECOND = 8e6  # of one core, with many ranges
+_DEALS_A_SECOND = 20e6  # of one core, with many ranges
 
 
 @dataclass(frozen=True)
@@ -89,17 +91,20 @@ class EquityQuestion:
 
     def expected_seconds(self, question: Question) -> float:
         """What it will take, about."""
-        count = 48 if self.next_cards else 1
-        if self.method != "monte_carlo":
-            way = 0.0 if question.all_known else exact.cheapest_way(question).seconds
-            if way <= exact.AUTO_BUDGET or self.method != "auto":
-                return count * way / thread_count(None)
-        limits = [2.0] if self.seconds is None and self.samples is None else []
-        if self.seconds is not None:
-            limits.append(self.seconds)
-        if self.samples is not None:
-            limits.append(self.samples / _DEALS_A_SECOND / thread_count(None))
-        return count * min(limits)
+        counted = _counting_seconds(question)
+        exactly = self.method == "exact" or (
+            self.method == "auto" and counted * thread_count(None) <= exact.AUTO_BUDGET
+        )
+        first = counted if exactly else min(self._dealing_limits())
+        return first + (_next_cards_seconds(question, exactly=exactly) if self.next_cards else 0)
+
+    def _dealing_limits(self) -> list[float]:
+        limits = [] if self.seconds is None else [self.seconds]
+        deals: list[float] = [] if self.samples is None else [self.samples]
+        if self.precision is not None:
+            deals.append(0.25 / self.precision**2)  # no share of the pot varies more
+        limits += [count / _DEALS_A_SECOND / thread_count(None) for count in deals]
+        return limits or [TIME_LIMIT]
 
     def answered(self, *, job: AnyJob) -> EquityParts:
         """The answer with all that is wanted beside it."""
@@ -124,3 +129,18 @@ class EquityQuestion:
             [result.by_class(player, by) for player in players] if by else None,
             [result.outs(player) for player in players] if self.outs else None,
         )
+
+
+def _counting_seconds(question: Question) -> float:
+    """What the exact answer takes on all cores."""
+    way = 0.0 if question.all_known else exact.cheapest_way(question).seconds
+    return way / thread_count(None)
+
+
+def _next_cards_seconds(question: Question, *, exactly: bool) -> float:
+    """What the boards with one more card take, which are all much alike."""
+    boards = list(next_boards(question).values())
+    if not boards:
+        return 0.0
+    each = _counting_seconds(boards[0])
+    return len(boards) * (each if exactly else min(each, TIME_LIMIT))
