@@ -1,13 +1,15 @@
-"""Update rules beside each other: iterations to an exploitability, which no busy machine changes.
+"""Update rules beside each other: iterations to an exploitability, and CPU seconds of one thread.
 
 `python -m benchmarks rules` measures what `build/rules.json` does not hold yet, spot after spot; it
 may be stopped and run again. Rounding alone moves the exploitability of an iteration by a tenth, so
-the number of iterations is read off a line through what was measured around the target.
+the number of iterations is read off a line through what was measured around the target; seconds are
+so many times the mean of an iteration there, without those in which exploitability is measured.
 """
 
 from __future__ import annotations
 
 import json
+import time
 from math import exp, log
 from pathlib import Path
 from statistics import fmean, linear_regression
@@ -31,32 +33,38 @@ _AROUND = 1.6  # times the target, and its inverse
 _MOST_ITERATIONS = 1500
 _KEPT = Path("build/rules.json")
 
-Measured = dict[str, list[float]]
-"""Iterations to each target, by rule and spot."""
+Measured = dict[str, list[list[float]]]
+"""By rule and spot: for each target iterations and CPU seconds."""
 
 
 def table() -> Table:
-    """Iterations of each rule, and the geometric means of their ratios."""
+    """Iterations and seconds of each rule, and the geometric means of their ratios."""
     spots, measured = CHOSEN_ON | HELD_OUT, _measured()
-    result = Table(title="Iterations to " + " and ".join(f"{target} %" for target in TARGETS))
+    targets = " and ".join(f"{target} %" for target in TARGETS)
+    result = Table(title=f"Iterations and CPU seconds to {targets}")
     result.add_column("spot")
     for rule in COMPARED:
         result.add_column(rule, justify="right")
     for spot in spots:
         row = [measured[_key(rule, spot)] for rule in COMPARED]
-        result.add_row(spot, *(" ".join(f"{one:.0f}" for one in found) for found in row))
-    for title, some in (("chosen on", CHOSEN_ON), ("held out", HELD_OUT)):
         result.add_row(
-            f"mean ratio, {title}", *(_ratios(measured, rule, some) for rule in COMPARED)
+            spot, *("; ".join(f"{one:.0f}, {cpu:.2f} s" for one, cpu in found) for found in row)
         )
+    for what, unit in enumerate(("iterations", "seconds")):
+        for title, some in (("chosen on", CHOSEN_ON), ("held out", HELD_OUT)):
+            ratios = (_ratios(measured, rule, some, what) for rule in COMPARED)
+            result.add_row(f"mean ratio of {unit}, {title}", *ratios)
     return result
 
 
-def _ratios(measured: Measured, rule: str, spots: dict[str, Spot]) -> str:
+def _ratios(measured: Measured, rule: str, spots: dict[str, Spot], what: int) -> str:
     shown = []
     for number in range(len(TARGETS)):
         ratios = [
-            log(measured[_key(rule, spot)][number] / measured[_key(COMPARED[0], spot)][number])
+            log(
+                measured[_key(rule, spot)][number][what]
+                / measured[_key(COMPARED[0], spot)][number][what]
+            )
             for spot in spots
         ]
         shown.append(f"{exp(fmean(ratios)):.2f} (worst {exp(max(ratios)):.2f})")
@@ -70,7 +78,7 @@ def _measured() -> Measured:
         for rule in COMPARED:
             if _key(rule, name) in found:
                 continue
-            found[_key(rule, name)] = _iterations(spot, RULES[rule])
+            found[_key(rule, name)] = _to_targets(spot, RULES[rule])
             _KEPT.parent.mkdir(exist_ok=True)
             with replacing(_KEPT) as part:
                 part.write_text(json.dumps(found, indent=1))
@@ -81,23 +89,29 @@ def _key(rule: str, spot: str) -> str:
     return f"{RULES[rule]} on {spot}"
 
 
-def _iterations(spot: Spot, rule: Rule) -> list[float]:
-    points = _curve(spot, rule)
-    return [_crossing(points, log(target)) for target in TARGETS]
+def _to_targets(spot: Spot, rule: Rule) -> list[list[float]]:
+    points, seconds = _curve(spot, rule)
+    found = [_crossing(points, log(target)) for target in TARGETS]
+    return [[iterations, iterations * seconds] for iterations in found]
 
 
-def _curve(spot: Spot, rule: Rule) -> list[tuple[float, float]]:
-    """Logarithms of iterations and exploitability, until that is well below all targets."""
-    loop, points, wait = Loop(make_plan(spot).game, rule=rule), [], 16
+def _curve(spot: Spot, rule: Rule) -> tuple[list[tuple[float, float]], float]:
+    """Logarithms of iterations and exploitability, until that is well below all targets.
+
+    Beside them, the CPU seconds of an iteration.
+    """
+    loop, points, wait, spent = Loop(make_plan(spot).game, rule=rule, threads=1), [], 16, 0.0
     while loop.iterations < _MOST_ITERATIONS:
+        started = time.process_time()
         loop.run(wait)
+        spent += time.process_time() - started
         chips = loop.exploitability(zero_sum=spot.rake == 0)
         percent = 100 * chips / float(spot.pot)
         points.append((log(loop.iterations), log(percent)))
         if percent < min(TARGETS) / _AROUND:
             break
         wait = max(2, loop.iterations // (12 if percent > 0.5 else 25))
-    return points
+    return points, spent / loop.iterations
 
 
 def _crossing(points: list[tuple[float, float]], target: float) -> float:
