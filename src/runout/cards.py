@@ -21,7 +21,9 @@ RANK_WORDS = (
 )  # fmt: skip
 SUITS = "cdhs"
 SUIT_SYMBOLS = "♣♦♥♠"
-DECK_SIZE = 52
+RANK_COUNT = len(RANKS)
+ACE = RANK_COUNT - 1
+DECK_SIZE = RANK_COUNT * len(SUITS)
 
 _SUIT_SIGNS = "cCdDhHsS♣♧♦♢♥♡♠♤"
 RANK_PATTERN = "(?:10|[2-9TJQKAtjqka])"

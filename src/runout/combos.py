@@ -8,11 +8,12 @@ diagonal from AA to 22, suited hands above it, offsuit hands below.
 from __future__ import annotations
 
 from functools import cache, total_ordering
+from math import comb
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from runout.cards import DECK, DECK_SIZE, RANKS, Card, CardsLike, parse_cards
+from runout.cards import ACE, DECK, DECK_SIZE, RANK_COUNT, RANKS, Card, CardsLike, parse_cards
 from runout.checks import shown
 from runout.errors import RunoutError
 
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-COMBOS = 1326
-CLASSES = 169
+COMBOS = comb(DECK_SIZE, 2)
+CLASSES = RANK_COUNT**2
+
+_ROW_ENDS = 2 * DECK_SIZE - 3
 
 _SMALL_PART = 1e-4
 PairOf = TypeVar("PairOf", int, "NDArray[np.intp]")
@@ -100,12 +103,12 @@ def pair_index(low: PairOf, high: PairOf) -> PairOf:
     >>> pair_index(0, 1), pair_index(50, 51)
     (0, 1325)
     """
-    return low * (101 - low) // 2 + high - 1
+    return low * (_ROW_ENDS - low) // 2 + high - 1
 
 
 def _class_name(number: int) -> str:
-    row, column = divmod(number, 13)
-    high, low = sorted((12 - row, 12 - column), reverse=True)
+    row, column = divmod(number, RANK_COUNT)
+    high, low = sorted((ACE - row, ACE - column), reverse=True)
     suffix = "" if row == column else "s" if row < column else "o"
     return RANKS[high] + RANKS[low] + suffix
 
@@ -145,9 +148,9 @@ COMBO_BITS: NDArray[np.uint64] = np.left_shift(1, COMBO_CARDS, dtype=np.uint64).
 
 
 def _class_numbers() -> NDArray[np.integer]:
-    row, column = 12 - _HIGH // 4, 12 - _LOW // 4  # row <= column, since the high card is higher
+    row, column = ACE - _HIGH // 4, ACE - _LOW // 4  # row <= column, since the high card is higher
     suited_or_pair = (_LOW % 4 == _HIGH % 4) | (row == column)
-    return np.where(suited_or_pair, 13 * row + column, 13 * column + row)
+    return np.where(suited_or_pair, RANK_COUNT * row + column, RANK_COUNT * column + row)
 
 
 CLASS_OF: NDArray[np.uint8] = _frozen(_class_numbers())

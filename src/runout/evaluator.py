@@ -16,6 +16,7 @@ import numpy as np
 
 from runout import _core
 from runout.cards import (
+    ACE,
     DECK,
     DECK_SIZE,
     RANK_WORDS,
@@ -185,11 +186,11 @@ def _with_board(cards: CardsLike, board: CardsLike) -> tuple[Card, ...]:
 def _in_playing_order(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """Ranks held most often first, then from high to low; the ace of a wheel last."""
     held = [card >> 2 for card in cards]
-    wheel = set(held) == {12, 0, 1, 2, 3}
+    wheel = set(held) == {ACE, 0, 1, 2, 3}
 
     def place(card: Card) -> tuple[int, int, Card]:
         rank = card >> 2
-        return held.count(rank), -1 if wheel and rank == 12 else rank, card
+        return held.count(rank), -1 if wheel and rank == ACE else rank, card
 
     return tuple(sorted(cards, key=place, reverse=True))
 

@@ -11,11 +11,13 @@ import os
 import sys
 import time
 from functools import cache
+from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from runout import _core
+from runout.cards import DECK_SIZE
 from runout.combos import CLASS_NAMES, CLASS_OF, COMBOS, compatible_matrix
 
 if TYPE_CHECKING:
@@ -23,13 +25,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-BOARDS = 1_712_304
-"""Boards that two hands leave in the deck: 48 choose 5."""
+BOARDS = comb(DECK_SIZE - 4, 5)
+"""Boards that two hands leave in the deck: 1,712,304."""
 
 _BYTES = 3  # of a number in the file
 
-OPPONENTS = 1225
-"""Hands that one hand leaves in the deck: 50 choose 2."""
+OPPONENTS = comb(DECK_SIZE - 2, 2)
+"""Hands that one hand leaves in the deck: 1,225."""
 
 _TABLE = os.path.join(os.path.dirname(__file__), "data", "preflop.u24")  # noqa: PTH118, PTH120
 """The table; a plain text, because loading `pathlib` takes longer than reading the file."""

@@ -29,6 +29,8 @@ Suits = tuple[int, ...]
 RELABELLINGS: tuple[Suits, ...] = tuple(permutations(range(len(SUITS))))
 """All 24, the identity first."""
 IDENTITY = RELABELLINGS[0]
+IDENTITY_ALONE: NDArray[np.uint8] = np.array([IDENTITY], dtype=np.uint8)
+"""As kernels take relabellings."""
 _FLOP_SUITS = ((3, 3, 3), (3, 3, 2), (3, 2, 3), (3, 2, 2), (3, 2, 1))
 """Of three cards, up to relabelling: one suit, two alike in three ways, none alike."""
 

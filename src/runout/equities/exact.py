@@ -26,6 +26,7 @@ from runout.combos import (
 )
 from runout.equities.totals import KnownTotals, Sums, Totals
 from runout.preflop import BOARDS, wins_matrix
+from runout.suits import IDENTITY_ALONE
 from runout.watch import watched
 
 if TYPE_CHECKING:
@@ -168,7 +169,7 @@ def count(
         def run() -> _core.RangeTotals:
             return _core.known_equity(weights, question.live_bits, maps, threads, control)
     else:
-        maps = question.symmetries if way.up_to_suits else _IDENTITY
+        maps = question.symmetries if way.up_to_suits else IDENTITY_ALONE
         board = card_bits(question.board)
 
         def run() -> _core.RangeTotals:
@@ -220,9 +221,6 @@ def known_categories(question: Question) -> NDArray[np.float64]:
     hands = [player.known for player in question.players]
     counted = _core.hands_equity(hands, question.board, question.dead, categories=True)
     return np.array(counted.categories)
-
-
-_IDENTITY = np.arange(4, dtype=np.uint8)[None, :]
 
 
 def _symmetrised(by_hand: NDArray[np.float64], maps: NDArray[np.uint8]) -> NDArray[np.float64]:

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from runout.solution.class_grid import SIDE
+from runout.cards import RANK_COUNT
 from runout.solution.view.strategy_view import cell_line, cell_lines
 
 if TYPE_CHECKING:
@@ -44,11 +44,11 @@ class Grid(Widget, can_focus=True):
 
     def fit(self, width: int, height: int) -> None:
         """Take the cell size that leaves the rest of the screen enough room."""
-        columns = max(_NARROWEST, min(_WIDEST, width // SIDE))
-        rows = 2 if height >= 2 * SIDE and columns > _NARROWEST else 1
-        self.styles.width = columns * SIDE
-        self.styles.min_height = rows * SIDE
-        self.styles.height = rows * SIDE
+        columns = max(_NARROWEST, min(_WIDEST, width // RANK_COUNT))
+        rows = 2 if height >= 2 * RANK_COUNT and columns > _NARROWEST else 1
+        self.styles.width = columns * RANK_COUNT
+        self.styles.min_height = rows * RANK_COUNT
+        self.styles.height = rows * RANK_COUNT
         self._cell = Size(columns, rows)
         self.refresh()
 
@@ -80,17 +80,17 @@ class Grid(Widget, can_focus=True):
     def on_focus(self) -> None:
         """Show where the keys are: on the first class of the range."""
         if self.chosen is None and self.cells:
-            places = ((y, x) for y in range(SIDE) for x in range(SIDE))
+            places = ((y, x) for y in range(RANK_COUNT) for x in range(RANK_COUNT))
             self.chosen = next(((y, x) for y, x in places if self.cells[y][x].weight), (0, 0))
 
     def action_move(self, down: int, right: int) -> None:
         """Choose a neighbour; from nothing, the first cell."""
         if self.cells:
             y, x = self.chosen or (-down, -right)
-            self.chosen = ((y + down) % SIDE, (x + right) % SIDE)
+            self.chosen = ((y + down) % RANK_COUNT, (x + right) % RANK_COUNT)
 
     def on_click(self, event: Click) -> None:
         """Choose the class under the mouse; once more lets it go."""
         y, x = event.y // self._cell.height, event.x // self._cell.width
-        if self.cells and y < SIDE and x < SIDE:
+        if self.cells and y < RANK_COUNT and x < RANK_COUNT:
             self.chosen = None if self.chosen == (y, x) else (y, x)

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from runout.cards import ACE, RANK_COUNT
 from runout.combos import COMBO_CARDS
 from runout.evaluator import Category, category_of, class_of, evaluate_many, five_card_class
-from runout.holdings.straights import RANK_COUNT, straight_tops
+from runout.holdings.straights import straight_tops
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,7 +52,7 @@ class Made(IntEnum):
 KICKERS = ("top", "good", "weak")
 TWO_PAIRS = ("top two", "top and bottom", "other")
 _GOOD_KICKER = 8  # a ten
-_ACE, _KING = 12, 11
+_KING = ACE - 1
 
 _OF_FIVE = {
     Category.STRAIGHT_FLUSH: Made.STRAIGHT_FLUSH,
@@ -124,7 +125,7 @@ def made_classes(deal: Dealt) -> tuple[Whole, Whole, Truth]:
     Details count from 1: places of flushes and straights, `TWO_PAIRS`, `KICKERS` of top pairs.
     """
     category, plays = _categories(deal)
-    made = np.select([deal.high == _ACE, deal.high == _KING], [14, 15], 16)
+    made = np.select([deal.high == ACE, deal.high == _KING], [14, 15], 16)
     detail = np.zeros_like(made)
     _put_pairs(deal, category, made, detail)
     three, on_board = category == Category.THREE_OF_A_KIND, deal.board_ranks

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from runout.cards import ACE, RANK_COUNT
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-RANK_COUNT = 13
 RANK_SETS = 1 << RANK_COUNT
 NO_STRAIGHT = -1
 
-_LOWEST_TOP, _ACE = 3, 12  # the wheel, 5-4-3-2-A, is the lowest straight
+_LOWEST_TOP = 3  # the wheel, 5-4-3-2-A, is the lowest straight
 
 
 @cache
@@ -28,7 +29,7 @@ def straight_tops() -> NDArray[np.int8]:
     sets = np.arange(RANK_SETS)
     tops = np.full(RANK_SETS, NO_STRAIGHT, dtype=np.int8)
     for top in range(_LOWEST_TOP, RANK_COUNT):
-        window = sum(1 << (rank if rank >= 0 else _ACE) for rank in range(top - 4, top + 1))
+        window = sum(1 << (rank if rank >= 0 else ACE) for rank in range(top - 4, top + 1))
         tops[sets & window == window] = top
     tops.flags.writeable = False
     return tops

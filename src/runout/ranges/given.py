@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from runout.cards import RANK_COUNT
 from runout.checks import number, shown
 from runout.combos import CLASS_OF, COMBOS, Combo
 from runout.errors import RunoutError
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
     """The weights of a text, or of a range itself."""
 
 _MOST = 10_000  # hands in a list, which may have no end
-_GRID = (13, 13)
+_GRID = (RANK_COUNT, RANK_COUNT)
 _ALLOWED = (
     "a text such as 'QQ+, AKs', a table such as {'QQ+': 1, 'AKs': 0.5}, a list of texts, "
-    f"{COMBOS:,} weights or 13 × 13 of them"
+    f"{COMBOS:,} weights or {RANK_COUNT} × {RANK_COUNT} of them"
 )
 
 

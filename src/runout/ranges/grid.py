@@ -8,6 +8,7 @@ from rich.console import Group
 from rich.style import Style
 from rich.text import Text
 
+from runout.cards import RANK_COUNT
 from runout.combos import CLASS_NAMES
 
 if TYPE_CHECKING:
@@ -43,16 +44,16 @@ def rich_grid(hands: Range) -> RenderableType:
     """The grid for a terminal: colours where there are some, percentages for partial weights."""
     grid = hands.grid()
     lines = []
-    for row in range(13):
+    for row in range(RANK_COUNT):
         line = Text()
-        for column in range(13):
+        for column in range(RANK_COUNT):
             weight = float(grid[row, column])
             red, green, blue = cell_colour(row, column, weight)
             style = Style(
                 color="bright_white" if weight else "grey42",
                 bgcolor=f"rgb({red},{green},{blue})",
             )
-            line.append(_label(CLASS_NAMES[13 * row + column], weight).center(_CELL), style)
+            line.append(_label(CLASS_NAMES[RANK_COUNT * row + column], weight).center(_CELL), style)
         lines.append(line)
     return Group(*lines, Text(summary(hands)))
 
@@ -72,7 +73,7 @@ def html_grid(hands: Range) -> str:
 
 
 def _html_cell(row: int, column: int, weight: float) -> str:
-    name = CLASS_NAMES[13 * row + column]
+    name = CLASS_NAMES[RANK_COUNT * row + column]
     colour = "rgb({},{},{})".format(*cell_colour(row, column, weight))
     ink = "#fff" if weight else "#777"
     style = f"width:34px;height:24px;padding:0;text-align:center;color:{ink};background:{colour}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from runout.cards import CardsLike, looks_like_cards, parse_cards
+from runout.cards import RANK_COUNT, CardsLike, looks_like_cards, parse_cards
 from runout.checks import number, shown, whole
 from runout.combos import CLASS_OF, CLASS_SIZES, CLASSES, COMBOS, Combo, holding
 from runout.errors import RunoutError
@@ -236,7 +236,7 @@ class Range:
         """
         sums = np.bincount(CLASS_OF, weights=self._weights, minlength=CLASSES)
         means: NDArray[np.float64] = sums / CLASS_SIZES
-        return means.reshape(13, 13)
+        return means.reshape(RANK_COUNT, RANK_COUNT)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Range):

@@ -13,6 +13,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
+from runout.cards import ACE, RANK_COUNT
 from runout.ranges.grid import cell_colour
 
 if TYPE_CHECKING:
@@ -39,11 +40,11 @@ class SmallGrid:
         if console.color_system is None:
             yield from (Text("".join(map(_shade, row))) for row in weights)
             return
-        for top in range(0, 13, 2):
+        for top in range(0, RANK_COUNT, 2):
             line = Text()
-            for column in range(13):
+            for column in range(RANK_COUNT):
                 upper = _ink(top, column, weights[top][column])
-                lower = _ink(top + 1, column, weights[top + 1][column]) if top < 12 else None
+                lower = _ink(top + 1, column, weights[top + 1][column]) if top < ACE else None
                 line.append("▀", Style(color=upper, bgcolor=lower))
             yield line
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from runout.cards import DECK, RANKS
+from runout.cards import ACE, DECK, RANK_COUNT, RANKS
 from runout.combos import CLASS_NAMES, CLASS_OF, CLASSES, COMBOS_WITH, Combo, holding
 from runout.ranges.parser import LIST_ORDER
 
@@ -121,7 +121,7 @@ def _hands(weights: Weights) -> list[tuple[str, float]]:
     """Classes and combos with their weights: pairs, then the rows of the grid."""
     nothing = np.zeros(len(weights), dtype=bool)
     by_class = _class_weights(weights, nothing)
-    pairs_first = sorted(range(CLASSES), key=lambda number: number % 14 != 0)
+    pairs_first = sorted(range(CLASSES), key=lambda number: number % (RANK_COUNT + 1) != 0)
     whole = [
         (CLASS_NAMES[number], weight) for number in pairs_first if (weight := by_class[number])
     ]
@@ -133,11 +133,11 @@ def _class_runs(weights: Weights, ignored: Mask) -> list[str]:
     by_class = _class_weights(weights, ignored)
     if len(set(by_class)) == 1 and by_class[0]:
         return [_weighted("random", by_class[0])]
-    tokens = _pair_runs([by_class[14 * (12 - rank)] for rank in _HIGH_TO_LOW][::-1])
-    for high in range(len(RANKS) - 1, 0, -1):
-        row = 12 - high
-        suited = [by_class[13 * row + 12 - low] for low in range(high)]
-        offsuit = [by_class[13 * (12 - low) + row] for low in range(high)]
+    tokens = _pair_runs([by_class[(RANK_COUNT + 1) * (ACE - rank)] for rank in _HIGH_TO_LOW][::-1])
+    for high in range(ACE, 0, -1):
+        row = ACE - high
+        suited = [by_class[RANK_COUNT * row + ACE - low] for low in range(high)]
+        offsuit = [by_class[RANK_COUNT * (ACE - low) + row] for low in range(high)]
         tokens += _kicker_runs(high, suited, offsuit)
     return tokens + [_weighted(*hand) for hand in _split_combos(weights, by_class, ignored)]
 

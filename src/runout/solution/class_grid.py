@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from runout.cards import parse_cards
+from runout.cards import RANK_COUNT, parse_cards
 from runout.checks import shown
 from runout.combos import CLASS_NAMES, CLASS_OF, CLASSES, holding
 from runout.errors import RunoutError
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-SIDE = 13
 _COMMON = (0.05, 0.95)
 STRATEGY, LOSS = "strategy", "loss"
 CHANGE = "change"
@@ -143,7 +142,7 @@ def class_grid(node: Shown, player: str | None = None, what: str = STRATEGY) -> 
         )
         for i in range(CLASSES)
     ]
-    rows = [cells[SIDE * row : SIDE * (row + 1)] for row in range(SIDE)]
+    rows = [cells[RANK_COUNT * row : RANK_COUNT * (row + 1)] for row in range(RANK_COUNT)]
     unit = MEASURES[what.partition(" ")[0]]
     return ClassGrid(
         node.line,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from runout.cards import RANK_COUNT
 from runout.checks import shown
 from runout.combos import CLASS_NAMES, CLASS_OF, CLASSES, Combo
 from runout.errors import RunoutError
@@ -19,7 +20,6 @@ from runout.solution.breakdown import breakdown_of
 from runout.solution.class_grid import (
     CHANGE,
     MEASURES,
-    SIDE,
     STRATEGY,
     ClassCell,
     ClassGrid,
@@ -368,7 +368,7 @@ def _grid(change: NodeDifference, what: str) -> ClassGrid:
         known = given(value) if a.weight and b.weight else None
         weight = max(a.weight, b.weight)
         cells.append(ClassCell(name, weight, (), b.ev, b.equity, known, max(a.locked, b.locked)))
-    rows = [cells[SIDE * row : SIDE * (row + 1)] for row in range(SIDE)]
+    rows = [cells[RANK_COUNT * row : RANK_COUNT * (row + 1)] for row in range(RANK_COUNT)]
     first, second = change.first, change.second
     return ClassGrid(
         second.line,

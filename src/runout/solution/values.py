@@ -21,7 +21,7 @@ from runout.errors import RunoutError
 from runout.solver.betting import FOLD, IP, OOP
 from runout.solver.engine import Where
 from runout.solver.plan import scaled
-from runout.suits import relabelled
+from runout.suits import IDENTITY_ALONE, relabelled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 LEAST_SHARE = 1e-4
 _RESOLVED = 1e-25
 """Beside a largest reach of 1, single precision has less than this, but not far below it."""
-_IDENTITY = np.arange(4, dtype=np.uint8)[None, :]
 T = TypeVar("T", bound=np.generic)
 Reaches = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
 """In double precision: on lines that hardly anybody takes, single precision has no such numbers."""
@@ -356,7 +355,7 @@ def showdown_equity(plan: Plan, place: Place, player: int) -> Array:
     weights[1 - player, plan.combos[1 - player]] = reach / (reach.max() or 1.0)
     weights[:, holding(place.cards)] = 0
     counted = _core.range_equity(
-        weights, board, DECK_BITS & ~board, _IDENTITY, "two", 1, _core.Control()
+        weights, board, DECK_BITS & ~board, IDENTITY_ALONE, "two", 1, _core.Control()
     )
     own = plan.combos[player]
     share, dealt = counted.share[player, own], counted.dealt[player, own]

@@ -3,9 +3,9 @@
 export const RANKS = "AKQJT98765432";
 export const SUITS = "cdhs";
 export const SYMBOLS: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
-export const DECK_SIZE = 52;
-export const COMBOS = 1326;
-export const CELLS = 169;
+export const DECK_SIZE = RANKS.length * SUITS.length;
+export const COMBOS = (DECK_SIZE * (DECK_SIZE - 1)) / 2;
+export const CELLS = RANKS.length ** 2;
 
 /** 4 * rank + suit, ranks 2..A are 0..12. */
 export function cardId(rank: string, suit: string): number {

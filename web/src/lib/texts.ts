@@ -1,5 +1,7 @@
 /** Every text of the pages, in one place, so that it can be said in another language. */
 
+import { DECK_SIZE } from "./cards";
+
 const percent = (share: number, digits = 1): string => `${(100 * share).toFixed(digits)} %`;
 
 export const texts = {
@@ -180,7 +182,7 @@ export const texts = {
     },
     shoe: {
       title: "Shoe",
-      left: (cards: number, decks: number) => `${cards} of ${52 * decks} cards left`,
+      left: (cards: number, decks: number) => `${cards} of ${DECK_SIZE * decks} cards left`,
       undo: "Undo",
       shuffle: "New shoe",
       dealTo: "A card goes to",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from runout.cards import RANK_COUNT
 from runout.colours import EMPTY, INK, MUTED, Colour, css, ink
-from runout.solution.class_grid import SIDE
 from runout.solution.view.node_words import (
     LOCKED,
     RANGE_COLOUR,
@@ -51,7 +51,7 @@ def draw_cells(axes: Axes, rows: list[list[Cell]]) -> None:
     """The 13×13 cells with their colours and texts."""
     from matplotlib.collections import PolyCollection
 
-    axes.set(xlim=(0, SIDE), ylim=(SIDE, 0), aspect="equal", anchor="NW")
+    axes.set(xlim=(0, RANK_COUNT), ylim=(RANK_COUNT, 0), aspect="equal", anchor="NW")
     axes.axis("off")
     boxes, colours = [], []
     for y, row in enumerate(rows):

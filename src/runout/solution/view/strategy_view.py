@@ -13,7 +13,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from runout.cards import parse_cards
+from runout.cards import RANK_COUNT, parse_cards
 from runout.colours import WARNING, Colour, action_colours, coloured, css, ink
 from runout.solution.class_grid import STRATEGY
 from runout.solution.view import node_words as words
@@ -29,7 +29,7 @@ EMPTY: Colour = (38, 42, 48)
 _WIDEST, _NARROWEST = 7, 3  # columns of a cell
 _WITH_GAP = 4  # from this width on the last column stays empty
 _PALEST = 0.3  # of the colour that is left of a hand that hardly ever gets here
-_PLAIN_WIDTH = 13 * _WIDEST
+_PLAIN_WIDTH = RANK_COUNT * _WIDEST
 
 
 class StrategyGrid:
