@@ -434,6 +434,17 @@ def test_a_result_of_known_hands_is_small(hands: list[str], board: str) -> None:
     assert again.categories() == result.categories()
 
 
+@pytest.mark.parametrize("players", [2, 12, 23])
+@pytest.mark.parametrize("cards", [0, 3, 4, 5])
+def test_a_result_of_known_hands_is_small_for_any_number(players: int, cards: int) -> None:
+    deck = iter(DECK)
+    hands = [(next(deck), next(deck)) for _ in range(players)]
+    result = equity(*hands, board=[next(deck) for _ in range(cards)])
+    stored = pickle.dumps(result)
+    assert len(stored) <= 2000
+    assert pickle.loads(stored) == result  # noqa: S301
+
+
 def test_a_result_of_ranges_can_be_stored_too() -> None:
     for options in ({"method": "exact"}, {"method": "monte_carlo", "samples": 1000, "seed": 3}):
         result = equity("AKs:0.5,QQ", "AhKh", board="Ks7d2h", **options)

@@ -10,7 +10,13 @@ from runout.checks import shown, whole
 from runout.equities import exact
 from runout.equities.basis import Basis
 from runout.equities.monte_carlo import RandomDeals
-from runout.equities.result import EquityResult, PlayerEquity, Progress
+from runout.equities.result import (
+    EquityResult,
+    PlayerEquity,
+    Progress,
+    counted_players,
+    deals_counted,
+)
 from runout.equities.stopping import UNSET, StoppingRule, Unset, stopping_rule
 from runout.errors import RunoutError
 from runout.threads import thread_count
@@ -103,36 +109,17 @@ def _exact_result(
     sums = totals.players()
     if sums[0].dealt == 0:
         raise RunoutError("no deal is possible: the ranges cannot all be held at once")
-    whole, scale = (True, 1) if question.all_known else (question.unweighted, question.scale)
     return EquityResult(
-        tuple(
-            [
-                PlayerEquity(
-                    player.label,
-                    share / dealt,
-                    won / dealt,
-                    tied / dealt,
-                    (dealt - won - tied) / dealt,
-                    0.0,
-                    _number(won * scale, whole),
-                    _number(tied * scale, whole),
-                )
-                for player, (won, tied, share, dealt) in zip(question.players, sums, strict=True)
-            ]
-        ),
+        counted_players(question, sums),
         question.board,
         question.dead,
         "exact",
         totals.deals,
-        _number(sums[0].dealt * scale, whole),
+        deals_counted(question, sums[0]),
         time.perf_counter() - started,
         "complete",
         Basis(question, threads, totals.deals, totals, None, answer),
     )
-
-
-def _number(value: float, whole: bool) -> float:
-    return round(value) if whole else value
 
 
 def _by_chance(

@@ -45,6 +45,11 @@ class Player(NamedTuple):
     known: tuple[Card, ...] = ()
     hands: Range | None = None
 
+    def __reduce__(self) -> tuple[object, ...]:
+        if self.hands is None and self.known:  # kept by the thousand: two numbers are enough
+            return _with_ids, tuple(map(int, self.known))
+        return Player, tuple(self)
+
     @property
     def held(self) -> int | NDArray[np.float64]:
         """The index of the one combo that is held, or the weight of each of the 1,326."""
@@ -102,6 +107,11 @@ def _range_class() -> type[Range]:
 @cache  # one for each of 2,704 ways to know cards
 def _with_cards(cards: tuple[Card, ...]) -> Player:
     return Player(format_cards(cards), cards)
+
+
+def _with_ids(*ids: int) -> Player:
+    """What a pickle of known cards is made of."""
+    return _with_cards(tuple(map(Card, ids)))
 
 
 @dataclass(frozen=True)

@@ -10,14 +10,19 @@ import numpy as np
 from runout.alike import Alike
 from runout.cards import Card, format_cards
 from runout.checks import shown
+from runout.equities.totals import KnownTotals
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from runout.equities.basis import Basis
     from runout.equities.classes import ClassEquity
     from runout.equities.details import HandEquity
+    from runout.equities.question import Question
+    from runout.equities.totals import Sums
 
 
 class PlayerEquity(NamedTuple):
@@ -39,6 +44,41 @@ class PlayerEquity(NamedTuple):
     """Deals won alone: a whole number unless ranges are weighted."""
     ties: float
     """Deals in which the pot is shared."""
+
+
+def counted_players(question: Question, sums: Sequence[Sums]) -> tuple[PlayerEquity, ...]:
+    """Each player's part of an exact answer."""
+    whole, scale = _scale(question)
+    return tuple(
+        [
+            PlayerEquity(
+                player.label,
+                share / dealt,
+                won / dealt,
+                tied / dealt,
+                (dealt - won - tied) / dealt,
+                0.0,
+                _number(won * scale, whole),
+                _number(tied * scale, whole),
+            )
+            for player, (won, tied, share, dealt) in zip(question.players, sums, strict=True)
+        ]
+    )
+
+
+def deals_counted(question: Question, sums: Sums) -> float:
+    """All deals of an exact answer, by the weights as they were given."""
+    whole, scale = _scale(question)
+    return _number(sums.dealt * scale, whole)
+
+
+def _scale(question: Question) -> tuple[bool, float]:
+    """Whether deals are whole numbers, and what they are times those that were counted."""
+    return (True, 1) if question.all_known else (question.unweighted, question.scale)
+
+
+def _number(value: float, whole: bool) -> float:
+    return round(value) if whole else value
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +106,18 @@ class EquityResult(Alike):
     _basis: Basis = field(repr=False)
 
     NOT_SAID = ("seconds", "_basis")
+
+    def __getstate__(self) -> dict[str, object]:
+        state = dict(self.__dict__)
+        if isinstance(self._basis.totals, KnownTotals):  # small results are kept by the thousand
+            del state["players"]
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        basis = state["_basis"]
+        if "players" not in state:
+            state = {"players": counted_players(basis.question, basis.totals.players()), **state}
+        self.__dict__.update(state)
 
     def by_hand(self, player: int) -> list[HandEquity]:
         """Equity of each combo of a player, best first; exact if the result is.

@@ -69,6 +69,16 @@ class KnownTotals(NamedTuple):
         """The sums of each player."""
         return self.sums
 
+    def __reduce__(self) -> tuple[object, ...]:
+        numbers = [number for sums in self.sums for number in sums]
+        return _known_totals, (self.combos, tuple(numbers), self.deals)
+
     def hands(self, player: int) -> list[tuple[int, Sums]]:
         """The one hand of a player."""
         return [(self.combos[player], self.sums[player])]
+
+
+def _known_totals(combos: tuple[int, ...], numbers: tuple[float, ...], deals: int) -> KnownTotals:
+    """What a pickle is made of, all sums in a row."""
+    sums = zip(*[iter(numbers)] * len(Sums._fields), strict=True)
+    return KnownTotals(combos, tuple(Sums(*row) for row in sums), deals)
