@@ -14,3 +14,7 @@ ROUNDS = 10_000_000
 """Of blackjack that a simulation plays."""
 PENETRATION = 0.75
 """The share of a shoe that a simulation deals."""
+HOST = "127.0.0.1"
+"""Where the studio listens: to this machine alone."""
+PORT = 8517
+"""The port of the studio."""

@@ -81,14 +81,14 @@ def check_action_node(data: Json, node: SolutionNode) -> None:
         str(tree_node.actions[i]) for i in in_file_order(tree_node)
     ]
     order, values = in_file_order(tree_node), node.values
-    shown = values.players[tree_node.kind].shown
+    met = np.where(values.players[tree_node.kind].met, 1, np.nan)  # values of others are not given
     rows = node.possible(node.player)
     hands = [str(node.combos(node.player)[i]) for i in rows]
     paid = float(node.cache.plan.spot.pot) / 2 + tree_node.put[tree_node.kind]
     for key, table, tolerance in (
         ("strategy", values.strategy, 1e-6),
-        ("evs", shown(values.action_ev) - paid, 2e-3),  # single precision, chips by the thousand
-        ("equities", np.clip(shown(values.action_realised_equity), 0, 1), 1e-5),
+        ("evs", values.action_ev * met - paid, 2e-3),  # single precision, chips by the thousand
+        ("equities", np.clip(values.action_realised_equity * met, 0, 1), 1e-5),
     ):
         assert data[key]["actions"] == data["actions"]
         assert list(data[key][key]) == hands

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from runout.solution.node import SolutionNode
     from runout.solution.solution import Solution
+    from runout.solution.values import PlayerValues
     from tests.oracles.cfr import Array, Oracle, Strategy
 
 
@@ -34,6 +35,13 @@ def strategy_of(solution: Solution) -> Strategy:
         return np.asarray(mix / np.where(total > 0, total, 1))
 
     return strategy
+
+
+def range_mean(values: PlayerValues, name: str) -> float | None:
+    """The mean of a column over the hands that get there; None if none does."""
+    column, counts = getattr(values, name), values.weight
+    known = np.isfinite(column) & (counts > 0)
+    return float(column[known] @ counts[known] / counts[known].sum()) if known.any() else None
 
 
 @dataclass(frozen=True)

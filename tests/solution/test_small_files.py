@@ -14,6 +14,7 @@ from runout.solution.values import as_asked, node_values, strategy_at
 from runout.solver.betting import IP, OOP
 from runout.solver.cpu import compiled
 from tests.oracles.cfr import Array
+from tests.oracles.solved import range_mean
 
 TURN = Spot("Td9d6hQc", 20, 60, "QQ,AdKd,8d7d,T9s,A5s", "JJ,KdQd,J8s,ATs,76s", bets="60% a")
 FLOP = Spot("6c6h2d", 10, 25, "99-66,AQs,KQs:0.5,A2s", "TT-77,AJs,QJs", bets="75%", raises="a")
@@ -80,7 +81,7 @@ def test_rivers_are_solved_again(pair: tuple[Solution, Solution]) -> None:
         one, other = (node_values(s.plan, s.solved, s[line].place) for s in pair)
         pot = full.spot.tree.pots[full[line].place.node]
         for player in (OOP, IP):
-            gains = [side.players[player].mean(side.players[player].ev) for side in (one, other)]
+            gains = [range_mean(side.players[player], "ev") for side in (one, other)]
             # Hands that are indifferent may check a little more or less often.
             assert gains[1] == pytest.approx(gains[0], abs=0.02 * pot)
         assert other.strategy[:, ~np.isnan(other.strategy[0])].sum(axis=0) == pytest.approx(1)
@@ -99,7 +100,7 @@ def test_the_turn_is_what_its_rivers_are_worth(tmp_path: Path) -> None:
         place = kept[f"{line} / {small_card(int(card))}"].place
         values = node_values(kept.plan, kept.solved, place).players[IP]
         weight = float(values.weight.sum())
-        mean = values.mean(values.ev)
+        mean = range_mean(values, "ev")
         assert mean is not None
         copies = float(kept.plan.game.levels[1].copies[kept.plan.game.levels[1].card == card][0])
         # Weights are for scaled reach: bring them back to one scale.

@@ -14,7 +14,7 @@ from runout.batch.lines import reached
 from runout.combos import CLASS_NAMES, CLASS_OF
 from runout.errors import RunoutError
 from runout.holdings.grouping import grouped
-from runout.solution.values import LEAST_SHARE, means
+from runout.solution.values import eqr_of, means
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _grouped(
 
     met = np.bincount(numbers, weight, count)[there]
     columns = {name: mean(own[name], table.counts) for name in OF_RANGE[:-1]}
-    columns["eqr"] = _eqr(columns["ev"], columns["equity"], table.pot)
+    columns["eqr"] = eqr_of(columns["ev"], columns["equity"], table.pot)
     columns |= {"combos": combos[there], "share": met / (weight.sum() or 1.0)}
     actions: list[str | None] = [*table.actions] or [None]
     several = {name: np.tile(column, len(actions)) for name, column in columns.items()}
@@ -166,13 +166,6 @@ def _of_actions(table: NodeTable, weight: Floats, mean: Any, groups: int) -> dic
         found["action_ev"].append(mean(ev, table.counts * np.nan_to_num(often)))
         found["always_ev"].append(mean(ev, table.counts))
     return {name: np.concatenate(columns) for name, columns in found.items()}
-
-
-def _eqr(ev: Floats, equity: Floats, pot: float) -> Floats:
-    """EV over pot times equity, of all hands of a group together."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        found: Floats = np.where(equity > LEAST_SHARE, ev / (pot * equity), np.nan)
-    return found
 
 
 class _Table:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from runout.cli.output import examples
+from runout.defaults import HOST, PORT
 
 app = typer.Typer()
 
@@ -22,11 +23,11 @@ app = typer.Typer()
     ),
 )
 def serve_command(
-    port: Annotated[int, typer.Option(help="Where it listens; 0 takes any free port.")] = 8517,
+    port: Annotated[int, typer.Option(help="Where it listens; 0 takes any free port.")] = PORT,
     host: Annotated[
         str,
         typer.Option(help="The address; other machines than this one need the link it prints."),
-    ] = "127.0.0.1",
+    ] = HOST,
     library: Annotated[
         Path | None,
         typer.Option(

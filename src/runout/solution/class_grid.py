@@ -12,7 +12,7 @@ from runout.checks import shown
 from runout.combos import CLASS_NAMES, CLASS_OF, CLASSES, holding
 from runout.errors import RunoutError
 from runout.solution.node_table import given
-from runout.solution.values import LEAST_SHARE, means
+from runout.solution.values import eqr_of, means
 from runout.solver.line import parse_action
 from runout.solver.spot import PLAYERS
 
@@ -181,9 +181,7 @@ def _values(table: NodeTable, what: str, weight: Floats) -> tuple[str, Floats | 
     if measure in (STRATEGY, "weight"):
         return what, None if measure == STRATEGY else weight
     if measure == "eqr":
-        ev, equity = table.by_class("ev"), table.by_class("equity")
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return what, np.where(equity > LEAST_SHARE, ev / (table.pot * equity), np.nan)
+        return what, eqr_of(table.by_class("ev"), table.by_class("equity"), table.pot)
     if measure == LOSS:
         return _loss(table, what, action)
     return what, table.by_class(measure)

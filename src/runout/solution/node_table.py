@@ -16,7 +16,7 @@ import numpy as np
 from runout import checks
 from runout.alike import Alike
 from runout.combos import CLASS_OF, CLASSES, COMBOS, Combo
-from runout.solution.values import LEAST_SHARE, means
+from runout.solution.values import eqr_of, means
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
@@ -97,10 +97,9 @@ class NodeTable(Alike):
     def averages(self) -> dict[str, float | None]:
         """Means over the range; EQR is mean EV over pot times mean equity."""
         average = {name: self.mean(name) for name in ("equity", "realised_equity", "ev")}
-        ev, equity = average["ev"], average["equity"]
         # The mean of the hands' own would hang on those with next to no equity.
-        little = ev is None or equity is None or equity <= LEAST_SHARE
-        return average | {"eqr": None if little else ev / (self.pot * equity)}  # type: ignore[operator]
+        ev, equity = (means(self.columns[name], self.counts) for name in ("ev", "equity"))
+        return average | {"eqr": given(eqr_of(ev, equity, self.pot)[0])}
 
     def by_class(self, name: str) -> Floats:
         """The mean of a column over each of the 169 hand classes, the last axis."""

@@ -130,6 +130,13 @@ def means(
     return mean
 
 
+def eqr_of(ev: Array, equity: Array, pot: float) -> Array:
+    """EV over pot times equity, of hands or of means; NaN where there is next to no equity."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found: Array = np.where(equity > LEAST_SHARE, ev / (pot * equity), np.nan)
+    return found
+
+
 def frequencies(actions: list[str], strategy: Array, reach: Array, counts: Array) -> list[float]:
     """How often each action is taken over the range.
 
@@ -145,7 +152,7 @@ def frequencies(actions: list[str], strategy: Array, reach: Array, counts: Array
 class PlayerValues(Alike):
     """One player's hands at a node. Values that do not exist are NaN.
 
-    Those of hands that are hardly ever met are there for averages; `shown` gives what is given out.
+    Those of hands that are hardly ever met are there for averages; tables leave them out.
     """
 
     reach: Array
@@ -161,15 +168,6 @@ class PlayerValues(Alike):
     """EV over the pot times equity; missing where that is next to nothing."""
     met: NDArray[np.bool_]
     """Whether a hand meets enough of the opponent's range to have its values shown."""
-
-    def shown(self, values: Array) -> Array:
-        """Values by hand (the last axis), NaN where a hand is hardly ever met."""
-        return np.where(self.met, values, np.nan)
-
-    def mean(self, values: Array) -> float | None:
-        """The average over all hands that get here; None if none does."""
-        mean = float(means(values, self.weight)[0])
-        return mean if np.isfinite(mean) else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -340,8 +338,7 @@ def player_values(
     )
     equity = np.where(np.isnan(ev), np.nan, showdown_equity(plan, place, player))
     pot = plan.spot.tree.pots[place.node]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        eqr = np.where(equity > LEAST_SHARE, ev / (pot * equity), np.nan)
+    eqr = eqr_of(ev, equity, pot)
     weights = range_weights(plan, place, player)
     return PlayerValues(*weights, ev, realised, equity, eqr, as_asked(plan, place, player, met))
 

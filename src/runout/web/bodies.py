@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from runout.defaults import PENETRATION, ROUNDS
+
 Text = Annotated[str, Field(max_length=40_000)]
 """Twice a range with every weight written out."""
 Words = Annotated[str, Field(max_length=2_000)]
@@ -123,8 +125,8 @@ class SimulationBody(BlackjackBody):
     """Rounds to be played."""
 
     strategy: Literal["optimal", "basic"] = "basic"
-    rounds: Annotated[int, Field(ge=1, le=10**12)] = 10_000_000
-    penetration: Annotated[float, Field(gt=0, lt=1)] | None = 0.75
+    rounds: Annotated[int, Field(ge=1, le=10**12)] = ROUNDS
+    penetration: Annotated[float, Field(gt=0, lt=1)] | None = PENETRATION
     rounds_per_shoe: Annotated[int, Field(ge=1, le=10**9)] | None = None
     count: Annotated[str, Field(max_length=100)] | None = None
     bets: dict[str, float] | None = None

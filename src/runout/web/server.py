@@ -10,14 +10,13 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from runout import checks
+from runout.defaults import HOST, PORT
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable
 
-PORT = 8517
-HOST = "127.0.0.1"
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _TRIED = 100  # ports after one that is taken
 _KEPT = 75  # seconds that a connection stays open without a call
