@@ -43,8 +43,9 @@ class Comparison:
     hands: tuple[Compared, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """All hands, and the numbers of those that win."""
+        """The board, all hands, and the numbers of those that win."""
         return {
+            "board": format_cards(self.board),
             "hands": [hand.to_dict() for hand in self.hands],
             "winners": [number for number, hand in enumerate(self.hands) if hand.rank == 1],
         }

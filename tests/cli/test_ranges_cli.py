@@ -57,7 +57,9 @@ def test_a_range_is_saved_listed_shown_and_deleted(runout: Run) -> None:
     shown = runout("ranges", "show", "bb")
     assert shown.startswith("@bb, in ranges/saved.toml: @btn_open:0.5, 76s\n")
     assert shown.splitlines()[-1] == "22+:0.5,A2s+:0.5,KTo+:0.25,76s"
-    assert json.loads(runout("ranges", "show", "bb", "--json"))["combos"] == 76
+    found = json.loads(runout("ranges", "show", "bb", "--json"))
+    assert found["combos"] == 76
+    assert (found["name"], Path(found["file"]).name in shown) == ("bb", True)
     with pytest.raises(RunoutError, match="range @btn_open: @bb would miss it"):
         runout("ranges", "delete", "btn_open")
     assert runout("ranges", "delete", "bb") == "@bb deleted from ranges/saved.toml\n"

@@ -56,8 +56,13 @@ class BatchStatus:
         """It as plain data."""
         return asdict(self)
 
+    @property
+    def counts(self) -> str:
+        """In words, without the name."""
+        return f"{self.done} of {self.total} boards done, {self.failed} failed"
+
     def __str__(self) -> str:
-        lines = [f"{self.name}: {self.done} of {self.total} boards done, {self.failed} failed"]
+        lines = [f"{self.name}: {self.counts}"]
         lines += [f"  {case}: {message}" for case, message in self.failures.items()]
         return "\n".join(lines)
 

@@ -79,18 +79,15 @@ def run(
 def _say_end(job: BatchJob, out: str, *, json: bool) -> None:
     from runout.batch.folder import BatchFolder
 
-    progress = job.progress
-    assert progress is not None
+    status = BatchFolder(out).status()
     if json:
-        print_json(BatchFolder(out).status())
+        print_json(status)
     else:
-        console().print(
-            f"{progress.done} of {progress.total} boards done, {progress.failed} failed, in {out}"
-        )
+        console().print(f"{status.counts}, in {out}")
     if job.stopped:
         say("runout: stopped; run it again to go on\n")
         raise typer.Exit(130)
-    if progress.failed:
+    if status.failed:
         raise typer.Exit(1)
 
 

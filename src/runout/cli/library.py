@@ -23,7 +23,7 @@ from runout.errors import RunoutError
 from runout.ranges.library import RangeLibrary
 from runout.ranges.lookup import Lookup
 from runout.ranges.notations import in_notation
-from runout.ranges.noted_range import noted_range
+from runout.ranges.noted_range import named_range
 from runout.ranges.parser import read_named, read_range
 from runout.ranges.postflop_json import library_name, postflop_json, read_postflop_json
 from runout.ranges.range import Range
@@ -169,14 +169,16 @@ def show_named(name: str, to: str, as_json: bool) -> None:
         raise RunoutError("--to and --json: ask for one of them at a time")
     library = RangeLibrary()
     hands = library[name]
-    if as_json:
-        print_json(noted_range(f"@{checked_name(name)}", "", "climb"))
-    elif to:
+    if to:
         print_text(in_notation(hands, to, "--to"))
+        return
+    entry = library.entries()[checked_name(name)]
+    reading = named_range(entry)
+    if as_json:
+        print_json(reading)
     else:
-        entry = library.entries()[checked_name(name)]
         console().print(f"@{entry.name}, in {entry.file}: {entry.text}", markup=False)
-        print_range(noted_range(f"@{entry.name}", "", "climb"))
+        print_range(reading)
 
 
 def save_named(name: str, text: str, here: bool, force: bool) -> None:

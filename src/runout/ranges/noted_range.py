@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from runout.ranges.parser import read_range
@@ -11,6 +11,7 @@ from runout.ranges.range import Range
 if TYPE_CHECKING:
     from runout.cards import CardsLike
     from runout.ranges.hands import Plus
+    from runout.ranges.shelf import Entry
 
 # Who climbs with both ranks, and who with the kicker only.
 _READERS = {"+": ("solvers", "Equilab, eval7, pokerkit, poker"), "-": ("", "poker")}
@@ -22,6 +23,8 @@ class RangeReading:
 
     hands: Range
     notes: tuple[str, ...]
+    entry: Entry | None = None
+    """Where it is kept, if it has a name."""
 
     def to_dict(self) -> dict[str, Any]:
         """Text, size and weights as plain data; notes where there are any."""
@@ -31,6 +34,7 @@ class RangeReading:
             "percent": self.hands.percent,
             "weights": {str(combo): weight for combo, weight in self.hands},
             **({"notes": list(self.notes)} if self.notes else {}),
+            **(self.entry.to_dict() if self.entry else {}),
         }
 
 
@@ -39,6 +43,11 @@ def noted_range(text: str, remove: CardsLike, plus: Plus) -> RangeReading:
     reading = read_range(text, plus)
     hands = Range.from_weights(reading.weights).without(remove)
     return RangeReading(hands, tuple(_note(word, plus) for word in reading.read_two_ways))
+
+
+def named_range(entry: Entry) -> RangeReading:
+    """A range of the library."""
+    return replace(noted_range(f"@{entry.name}", "", "climb"), entry=entry)
 
 
 def _note(word: str, plus: Plus) -> str:

@@ -49,6 +49,10 @@ class Entry:
     text: str
     file: Path
 
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {"name": self.name, "written": self.text, "file": str(self.file)}
+
 
 def checked_name(name: object) -> str:
     """The name of a range, if it is one.
