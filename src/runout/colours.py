@@ -37,13 +37,43 @@ LETTER_COLOURS = {
     "-": "#ffffff",
 }
 """Of what a blackjack chart says."""
+LETTER_STYLES = {
+    "H": "black on yellow",
+    "S": "white on red",
+    "D": "white on blue",
+    "d": "black on bright_blue",
+    "R": "black on white",
+    "r": "black on bright_white",
+    "P": "black on green",
+    "Q": "black on bright_green",
+    "-": "dim",
+}
+"""The same in a terminal."""
 INK, MUTED, FAINT, EMPTY = "#1c1f24", "#5c6470", "#c9ced6", "#f1f3f5"
 """Of pictures: what is written, what is beside it, lines, and cells without anything."""
 SUIT_COLOURS = {"c": "#1d8a45", "d": "#1f62c4", "h": "#cc2f27", "s": INK}
 """On white paper."""
+PALE = "#b4bac3"
+"""The name of a cell without anything, in pictures."""
 PLAYER_COLOURS = {"oop": "#d55e00", "ip": "#0072b2"}  # told apart with any colour vision
+PLAYER_STYLES = {"oop": "dark_orange3", "ip": "dodger_blue2"}
+"""The same in a terminal."""
 
 Colour = tuple[int, int, int]
+
+WHITE: Colour = (255, 255, 255)
+BLACK: Colour = (0, 0, 0)
+GREY: Colour = (119, 119, 119)
+PAIR: Colour = (46, 160, 100)
+SUITED: Colour = (66, 133, 214)
+OFFSUIT: Colour = (214, 122, 51)
+"""Of the classes of a range."""
+EMPTY_CELL: Colour = (38, 42, 48)
+"""Of a class that is not in it, on a dark screen."""
+RANGE_COLOUR: Colour = (70, 130, 150)
+"""Of hands whose player does not act."""
+NEXT_CARDS: tuple[Colour, Colour, Colour] = ((150, 75, 62), (52, 57, 64), (45, 125, 90))
+"""Of the lowest, the middle and the highest next card, on a dark screen."""
 
 _PALETTES: dict[str, dict[str, tuple[Colour, ...]]] = {
     "usual": {
@@ -139,4 +169,4 @@ def css(colour: Colour) -> str:
 def ink(colour: Colour) -> Colour:
     """Black or white, whichever can be read on a colour."""
     red, green, blue = colour
-    return (0, 0, 0) if 0.299 * red + 0.587 * green + 0.114 * blue > 150 else (255, 255, 255)
+    return BLACK if 0.299 * red + 0.587 * green + 0.114 * blue > 150 else WHITE

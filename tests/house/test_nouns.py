@@ -57,6 +57,16 @@ def test_the_plan_and_solutions_do_without_casts() -> None:
             assert "cast(" not in path.read_text(encoding="utf-8"), path
 
 
+def test_colours_have_one_place() -> None:
+    """Shades in pictures, cells and charts; plain names such as red stay where they are used."""
+    shade = re.compile(
+        r"\"#[0-9a-f]{3,6}\"|\"(?:black|white) on |Colour = \(\d|\(\d{2,3}, \d{2,3}, \d{2,3}\)"
+    )
+    for path in FILES:
+        found = shade.search(path.read_text(encoding="utf-8"))
+        assert not found or path.name == "colours.py", (path, found)
+
+
 def test_tests_leave_private_loops_alone() -> None:
     """What a solution has learned is asked of its engine, not taken out of its loop."""
     for path in sorted((HOUSE / "tests").rglob("*.py")):

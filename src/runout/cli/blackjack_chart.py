@@ -12,23 +12,12 @@ from runout.blackjack.blackjack_view import deviation_lines, legend, sections
 from runout.blackjack.card_values import UPCARDS
 from runout.blackjack.charts import deviations_from
 from runout.cli.output import check_writable, console, print_json, write_file
+from runout.colours import LETTER_STYLES
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
     from runout.blackjack.charts import ChartResult
     from runout.cli.blackjack_options import TableOptions
-
-_STYLES = {
-    "H": "black on yellow",
-    "S": "white on red",
-    "D": "white on blue",
-    "d": "black on bright_blue",
-    "R": "black on white",
-    "r": "black on bright_white",
-    "P": "black on green",
-    "Q": "black on bright_green",
-    "-": "dim",
-}
 
 
 def show_chart(asked: TableOptions, strategy: str, output: str) -> None:
@@ -59,11 +48,11 @@ def _print(result: ChartResult) -> None:
     for title, rows in sections(result.chart):
         out.print(f"\n{title:<6}{'  '.join(UPCARDS)}", markup=False)
         for name, row in rows:
-            cells = [Text(f" {letter} ", _STYLES[letter]) for letter in row]
+            cells = [Text(f" {letter} ", LETTER_STYLES[letter]) for letter in row]
             out.print(Text(f"{name:>4} ") + Text("").join(cells))
     out.print("")
     for letter, meaning in legend(result.chart):
-        out.print(Text(f" {letter} ", _STYLES[letter]) + Text(f" {meaning}"))
+        out.print(Text(f" {letter} ", LETTER_STYLES[letter]) + Text(f" {meaning}"))
     lines = deviation_lines(result)
     if lines:
         out.print("\nWith these cards, better:")

@@ -9,6 +9,7 @@ from rich.style import Style
 from rich.text import Text
 
 from runout.cards import RANK_COUNT
+from runout.colours import EMPTY_CELL, GREY, OFFSUIT, PAIR, SUITED, WHITE, Colour, css
 from runout.combos import CLASS_NAMES
 
 if TYPE_CHECKING:
@@ -16,15 +17,13 @@ if TYPE_CHECKING:
 
     from runout.ranges.range import Range
 
-_PAIR, _SUITED, _OFFSUIT = (46, 160, 100), (66, 133, 214), (214, 122, 51)
-_EMPTY = (38, 42, 48)
 _CELL = 5
 
 
-def cell_colour(row: int, column: int, weight: float) -> tuple[int, int, int]:
+def cell_colour(row: int, column: int, weight: float) -> Colour:
     """Red, green and blue of a cell, the fuller the more of its class there is."""
-    full = _PAIR if row == column else _SUITED if row < column else _OFFSUIT
-    red, green, blue = (round(e + weight * (f - e)) for e, f in zip(_EMPTY, full, strict=True))
+    full = PAIR if row == column else SUITED if row < column else OFFSUIT
+    red, green, blue = (round(e + weight * (f - e)) for e, f in zip(EMPTY_CELL, full, strict=True))
     return red, green, blue
 
 
@@ -75,6 +74,6 @@ def html_grid(hands: Range) -> str:
 def _html_cell(row: int, column: int, weight: float) -> str:
     name = CLASS_NAMES[RANK_COUNT * row + column]
     colour = "rgb({},{},{})".format(*cell_colour(row, column, weight))
-    ink = "#fff" if weight else "#777"
+    ink = css(WHITE if weight else GREY)
     style = f"width:34px;height:24px;padding:0;text-align:center;color:{ink};background:{colour}"
     return f'<td title="{name}: {100 * weight:.4g} %" style="{style}">{name}</td>'

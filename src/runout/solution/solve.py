@@ -57,8 +57,8 @@ def solve(
     """The equilibrium of a spot, to an exploitability of `target` percent of the pot.
 
     Ctrl-C raises `KeyboardInterrupt` after the iteration under way, with the solution so far as its
-    `solution`. A spot whose locks name frequencies is solved twice: without them first, to know
-    what is changed least.
+    `solution`; there is none before the first. A spot whose locks name frequencies is solved twice:
+    without them first, to know what is changed least.
 
     - `spot`: what to solve; a `Spot`, or the path of one as TOML.
     - `target`: the exploitability to reach, in percent of the pot.

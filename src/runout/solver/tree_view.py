@@ -5,6 +5,7 @@ from __future__ import annotations
 from io import StringIO
 from typing import TYPE_CHECKING, NamedTuple
 
+from runout.colours import PLAYER_STYLES
 from runout.words import size_text
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from runout.solver.branches import Branch, Option, TreeView
 
 _WIDTH = 100
-_COLOURS = {"oop": "dark_orange3", "ip": "dodger_blue2"}
 
 
 class Words(NamedTuple):
@@ -142,14 +142,14 @@ def _branches(start: Branch) -> Branches:
 def _head(branch: Branch) -> Text:
     from rich.text import Text
 
-    return Text(heading(branch), style=f"bold {_COLOURS[branch.player]}")
+    return Text(heading(branch), style=f"bold {PLAYER_STYLES[branch.player]}")
 
 
 def _option_text(option: Option, branch: Branch) -> Text:
     from rich.text import Text
 
     words = words_of(option, branch.street)
-    text = Text(f"{branch.player} ", style=_COLOURS[branch.player])
+    text = Text(f"{branch.player} ", style=PLAYER_STYLES[branch.player])
     text.append(words.action, style="bold red" if option.all_in else "bold")
     for part, style in ((words.size, "cyan"), (words.origin, "dim"), (words.cost, "")):
         if part:

@@ -11,9 +11,9 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from runout.colours import Colour, action_colours, css, ink
+from runout.colours import RANGE_COLOUR, Colour, action_colours, css, ink
 from runout.pages import data_file, render
-from runout.solution.view.node_words import RANGE_COLOUR, chips, percent, split
+from runout.solution.view.node_words import chips, percent, split
 from runout.solver.betting import letters
 
 if TYPE_CHECKING:

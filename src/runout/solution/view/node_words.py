@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from runout.colours import Colour, action_colours, check_palette, heat_colour
+from runout.colours import RANGE_COLOUR, Colour, action_colours, check_palette, heat_colour
 from runout.solution.class_grid import CHANGE, LOSS, STRATEGY, class_grid
 from runout.solution.node_locks import locked_words
 from runout.solution.node_table import player_number
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from runout.solution.class_grid import ClassCell, ClassGrid
     from runout.solution.node_view import Placed, Shown
 
-RANGE_COLOUR: Colour = (70, 130, 150)
-"""Of hands whose player does not act."""
 _MEASURED = {"ev": "EV, chips", "equity": "equity, %", "eqr": "EQR, %", "weight": "weight, %"}
 LOCKED = "*"
 """Beside the name of a hand that plays as it was told."""

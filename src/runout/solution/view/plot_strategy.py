@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runout.cards import RANK_COUNT
-from runout.colours import EMPTY, INK, MUTED, Colour, css, ink
+from runout.colours import EMPTY, INK, MUTED, PALE, RANGE_COLOUR, WHITE, Colour, css, ink
 from runout.solution.view.node_words import (
     LOCKED,
-    RANGE_COLOUR,
     Cell,
     action_rows,
     chips,
@@ -101,12 +100,12 @@ def _faded(colour: Colour, fill: float) -> Colour:
 
 def _write_cell(axes: Axes, cell: Cell, x: float, y: float) -> None:
     if not cell.weight:
-        axes.text(x, y + 0.5, cell.name, color="#b4bac3", fontsize=7, ha="center", va="center")
+        axes.text(x, y + 0.5, cell.name, color=PALE, fontsize=7, ha="center", va="center")
         return
     colour, share = max(cell.stripes, key=lambda stripe: stripe[1], default=((255,) * 3, 1.0))
     ground = _ground(cell, colour)
     if cell.scaled and cell.fill < _ALONE:  # the text stands on the empty part too
-        ground, share = (255, 255, 255), 0.0
+        ground, share = WHITE, 0.0
     _write(axes, x, y + 0.36, named(cell), ground, share, fontsize=7.6, fontweight="bold")
     _write(axes, x, y + 0.73, signs_of(cell, _LETTERS), ground, share, fontsize=6)
 
@@ -135,7 +134,7 @@ def _draw_side(
         for cell in _ends(rows):
             y += _ROW
             said = f"{number_in(cell.value, cell.unit, 9)}{' %' * (cell.unit == 'share')}"
-            _write_action(axes, y, cell.shade or (255, 255, 255), "", cell.name, said)
+            _write_action(axes, y, cell.shade or WHITE, "", cell.name, said)
         notes, paleness = ["below the name: the number"], "mean over the hands that get here"
     elif name == node.player:
         axes.text(0, y, f"{name} to act", fontweight="bold", va="center")

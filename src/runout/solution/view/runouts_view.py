@@ -10,7 +10,7 @@ from rich.style import Style
 from rich.text import Text
 
 from runout.cards import RANKS, Card
-from runout.colours import SUIT_STYLES, Colour, action_colours, css, ink
+from runout.colours import NEXT_CARDS, SUIT_STYLES, Colour, action_colours, css, ink
 from runout.solution.view.strategy_view import paler
 from runout.solver.spot import PLAYERS
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 SUITS = "shdc"
 RANKS_DOWN = RANKS[::-1]
 _CELL = 6
-_LOW, _MIDDLE, _HIGH = (150, 75, 62), (52, 57, 64), (45, 125, 90)
 
 
 @dataclass(frozen=True)
@@ -106,7 +105,7 @@ def _value(measure: Measure, card: Card) -> Text:
 
 def heat(along: float) -> Colour:
     """The colour of a place from 0 to 1 between the lowest and the highest."""
-    start, end = (_LOW, _MIDDLE) if along < 0.5 else (_MIDDLE, _HIGH)
+    start, end = NEXT_CARDS[:2] if along < 0.5 else NEXT_CARDS[1:]
     share = 2 * along if along < 0.5 else 2 * along - 1
     red, green, blue = (round(a + share * (b - a)) for a, b in zip(start, end, strict=True))
     return red, green, blue

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from runout.cards import RANK_COUNT, parse_cards
-from runout.colours import WARNING, Colour, action_colours, coloured, css, ink
+from runout.colours import EMPTY_CELL, WARNING, Colour, action_colours, coloured, css, ink
 from runout.solution.class_grid import STRATEGY
 from runout.solution.view import node_words as words
 from runout.solver.betting import letters
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from runout.solution.node_view import Placed, Shown
     from runout.solution.view.node_words import Cell
 
-EMPTY: Colour = (38, 42, 48)
 _WIDEST, _NARROWEST = 7, 3  # columns of a cell
 _WITH_GAP = 4  # from this width on the last column stays empty
 _PALEST = 0.3  # of the colour that is left of a hand that hardly ever gets here
@@ -98,7 +97,9 @@ def _stripes(cell: Cell, width: int) -> list[tuple[Style, int]]:
 def paler(colour: Colour, fill: float) -> Colour:
     """A colour that fades into the empty grid as fewer hands get here."""
     strength = _PALEST + (1 - _PALEST) * min(fill, 1.0)
-    red, green, blue = (round(e + strength * (c - e)) for e, c in zip(EMPTY, colour, strict=True))
+    red, green, blue = (
+        round(e + strength * (c - e)) for e, c in zip(EMPTY_CELL, colour, strict=True)
+    )
     return red, green, blue
 
 
