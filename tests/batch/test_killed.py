@@ -53,7 +53,7 @@ def slower(folder: Path, boards: list[str]) -> Path:
     """A batch whose boards take a while each."""
     (folder / "spot.toml").write_text(SPOT.replace("QQ-88, AQs+, KJs+", "60%"))
     text = BATCH.replace(", ".join(BOARDS), ", ".join(boards))
-    (folder / "batch.toml").write_text(text.replace("target = 0.5", "target = 0.01"))
+    (folder / "batch.toml").write_text(text.replace("target = 0.5", "target = 0.002"))
     return folder / "batch.toml"
 
 

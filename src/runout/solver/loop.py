@@ -155,7 +155,7 @@ _POWERS_OF_FOUR = (1, 4, 16, 64, 256)
 RULES = {
     "dcfr": Rule(1.5, 0.0, 2.0),
     "dcfr late": Rule(1.5, 0.35, 5.0),
-    "dcfr rising": Rule(2.0, 0.5, 5.0, rise=Rise(1.25, 0.0, 200)),
+    "dcfr rising": Rule(2.0, 0.5, 5.0, rise=Rise(1.15, 0.0, 250)),
     "dcfr restarted": Rule(1.5, 0.5, 3.0, _POWERS_OF_FOUR),
     "cfr+": Rule(inf, -inf, 1.0),
     "cfr+ quadratic": Rule(inf, -inf, 2.0),
