@@ -145,9 +145,11 @@ INSTALL = rm -rf build/$(1)/*.whl && \
 	-C build-dir=build/$(1)/cmake -C cmake.define.$(2)=ON && \
 	$(BIN)/python tools/bare_install.py build/$(1)/runout-*.whl build/$(1)/bare
 # The rooms that ask something of the kernels; commands, screens, pictures and texts add nothing.
-KERNEL_TESTS ?= $(wildcard $(addprefix tests/,cards equity blackjack solver solution))
+# Of these tests, those with a mark: MARKED=kernels asks every kernel once, MARKED=levels what may
+# hang on the instructions.
+KERNEL_TESTS := $(wildcard $(addprefix tests/,cards equity blackjack solver solution))
 OUTSIDE = build/$(1)/bare/bin/python -P -m pytest -p no:cacheprovider \
-	$(KERNEL_TESTS) -n $(JOBS) --dist loadfile
+	$(KERNEL_TESTS) -m "not slow$(MARKED:%= and %)" -n $(JOBS) --dist loadfile
 
 asan: $(VENV)/.built
 	$(call INSTALL,asan,RUNOUT_SANITIZE,.)
