@@ -4,7 +4,6 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-SITE = $(shell $(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 JOBS ?= 2
 
 CPP := $(wildcard core/*.[ch]pp core/*/*.[ch]pp core/cuda/*.cu core/cuda/*.cuh)
@@ -28,7 +27,7 @@ help:
 	@echo "make bench-gpu speed of the solver on a GPU"
 	@echo "make docs      the documentation site, in docs/_build/html"
 	@echo "make asan      the tests on kernels with AddressSanitizer and UBSan"
-	@echo "make portable  a source distribution, and a wheel for several processors made of it, tested on each level"
+	@echo "make portable  a source distribution, installed by pip for several processors and tested on each level"
 	@echo "make lock      the versions of constraints.txt anew, the newest that go together"
 	@echo "make schema    the types of the API for the pages anew, after the API has changed"
 	@echo "make clean     remove all that was made"
@@ -139,33 +138,33 @@ docs: $(VENV)/.built $(VENV)/.docs
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 	@echo docs/_build/html/index.html
 
-# The sanitised and the portable build are unpacked beside the tree and put before everything else
-# on the path of a bare interpreter, where the editable install cannot get in the way.
-BARE := build/bare/bin/python
-$(BARE):
-	$(PYTHON) -m venv --without-pip build/bare
-
-WHEEL = $(PIP) wheel --quiet --no-build-isolation --no-deps --no-index -w build/$(1) $(3) \
-	-C build-dir=build/$(1)/cmake -C cmake.define.$(2)=ON && rm -rf build/$(1)/site && \
-	$(BIN)/python -m zipfile -e build/$(1)/runout-*.whl build/$(1)/site
+# The sanitised and the portable build are installed by pip, as a user does it, each into a bare
+# environment of its own, where the editable install cannot get in the way.
+INSTALL = rm -rf build/$(1)/*.whl && \
+	$(PIP) wheel --quiet --no-build-isolation --no-deps --no-index -w build/$(1) $(3) \
+	-C build-dir=build/$(1)/cmake -C cmake.define.$(2)=ON && \
+	$(BIN)/python tools/bare_install.py build/$(1)/runout-*.whl build/$(1)/bare
 # The rooms that ask something of the kernels; commands, screens, pictures and texts add nothing.
-KERNEL_TESTS ?= $(wildcard $(addprefix tests/,cards equity blackjack solver solution))
-OUTSIDE = PYTHONPATH=build/$(1)/site:$(SITE) $(BARE) -P -m pytest -p no:cacheprovider \
-	$(KERNEL_TESTS) -n $(JOBS) --dist loadfile
+# Of these tests, those with a mark: MARKED=kernels asks every kernel once, MARKED=levels what may
+# hang on the instructions.
+KERNEL_TESTS := $(wildcard $(addprefix tests/,cards equity blackjack solver solution))
+OUTSIDE = build/$(1)/bare/bin/python -P -m pytest -p no:cacheprovider \
+	$(KERNEL_TESTS) -m "not slow$(MARKED:%= and %)" -n $(JOBS) --dist loadfile
 
-asan: $(VENV)/.built $(BARE)
-	rm -rf build/asan/*.whl
-	$(call WHEEL,asan,RUNOUT_SANITIZE,.)
+asan: $(VENV)/.built
+	$(call INSTALL,asan,RUNOUT_SANITIZE,.)
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
 	ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1 \
 	HYPOTHESIS_PROFILE=quick $(call OUTSIDE,asan)
 
-# From a source distribution, so that what is shipped is what is built.
-portable: $(VENV)/.built $(PAGES) $(BARE)
-	rm -rf build/portable/*.whl build/sdist
+# From a source distribution, so that what is shipped is what is built; what is installed answers on
+# the command line and opens a page.
+portable: $(VENV)/.built $(PAGES) $(VENV)/.browser
+	rm -rf build/sdist
 	$(BIN)/python -c 'from scikit_build_core.build import build_sdist; build_sdist("build/sdist")'
-	$(call WHEEL,portable,RUNOUT_PORTABLE,build/sdist/runout-*.tar.gz)
-	for level in $$(PYTHONPATH=build/portable/site:$(SITE) $(BARE) -P -c 'from runout import _core; print(*_core.levels())'); do \
+	$(call INSTALL,portable,RUNOUT_PORTABLE,build/sdist/runout-*.tar.gz)
+	RUNOUT_INSTALLED=$(abspath build/portable/bare) $(BIN)/python -m pytest -k installed tests/web/browser/test_wheel.py
+	for level in $$(build/portable/bare/bin/python -P -c 'from runout import _core; print(*_core.levels())'); do \
 		echo "level $$level"; \
 		RUNOUT_LEVEL=$$level HYPOTHESIS_PROFILE=quick $(call OUTSIDE,portable) -q -x || exit 1; \
 	done

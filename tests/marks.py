@@ -6,6 +6,11 @@ import pytest
 
 slow = pytest.mark.slow  # run by `make slow` only
 
+# What is repeated on other builds of the kernels where not all tests are (`.ci/run`): with the
+# sanitisers, so much that every kernel runs once; on each level, what may hang on instructions.
+kernels = pytest.mark.kernels
+levels = pytest.mark.levels
+
 # Sanitised kernels are too slow for whole solves; other tests run the same code on small input.
 whole_solve = pytest.mark.skipif(
     os.environ.get("HYPOTHESIS_PROFILE") == "quick", reason="takes minutes on slow kernels"

@@ -11,9 +11,12 @@ from runout import RunoutError
 from runout import blackjack as bj
 from runout.blackjack.card_values import VALUES
 from runout.blackjack.counting import conditional_shoes
+from tests.marks import kernels
 
 if TYPE_CHECKING:
     from runout.blackjack.simulation import RoundsSoFar
+
+pytestmark = kernels
 
 
 def test_effects_of_removal_cancel_for_a_fixed_strategy() -> None:

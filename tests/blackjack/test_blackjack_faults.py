@@ -16,6 +16,9 @@ from runout import RunoutError
 from runout import blackjack as bj
 from runout.blackjack.counting import conditional_shoes
 from runout.blackjack.split_memory import remembered_split
+from tests.marks import kernels
+
+pytestmark = kernels
 
 SHOE, RULES, CHART = bj.Shoe(decks=1), "1D NOSPLIT", bj.basic_strategy("6D")
 EFFECTS = dict.fromkeys("23456", 0.001)

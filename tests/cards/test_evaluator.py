@@ -15,7 +15,10 @@ from runout.evaluator import (
     category_of,
     five_card_class,
 )
+from tests.marks import kernels, levels
 from tests.oracles import hands as oracle
+
+pytestmark = [kernels, levels]
 
 
 def random_hands(count: int, size: int, seed: int) -> NDArray[np.uint8]:

@@ -12,7 +12,10 @@ from runout.cards import DECK, Card, parse_cards
 from runout.combos import COMBOS, compatible_weight
 from runout.equities import exact
 from runout.equities.question import Question, ask
+from tests.marks import kernels, levels
 from tests.oracles import equity as oracle
+
+pytestmark = [kernels, levels]
 
 WEIGHTS = st.one_of(
     st.sampled_from([1.0, 0.1, 0.3, 1e-9, 1e-6, 3e-8]), st.floats(1e-9, 1, exclude_min=False)

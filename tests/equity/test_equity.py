@@ -17,8 +17,11 @@ from runout.equities import exact
 from runout.equities.details import HandEquity
 from runout.equities.question import Question, ask
 from runout.equities.totals import Totals
+from tests.marks import kernels
 from tests.oracles import equity as oracle
 from tests.oracles import possible_hands as oracle_hands
+
+pytestmark = kernels
 
 REFERENCE = json.loads((Path(__file__).parent.parent / "data" / "equity.json").read_text())["cases"]
 

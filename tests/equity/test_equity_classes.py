@@ -10,6 +10,9 @@ import pytest
 from runout import RunoutError, describe, equity
 from runout.cli.app import app
 from runout.holdings.grouping import GROUPINGS
+from tests.marks import kernels
+
+pytestmark = kernels
 
 RANGES = ("22+,A2s+,KTs+:0.5,QJs,AJo+", "random", "TT+,AQs,76s")
 

@@ -13,9 +13,12 @@ from hypothesis import strategies as st
 
 from runout import EquityTable, RunoutError, equity, equity_many
 from runout.cards import DECK, format_cards
+from tests.marks import kernels
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+pytestmark = kernels
 
 
 def questions(count: int, players: int, board: int, seed: int) -> tuple[list, list]:  # type: ignore[type-arg]

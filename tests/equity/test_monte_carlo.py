@@ -16,9 +16,12 @@ from runout.combos import COMBOS
 from runout.equities.exact import cheapest_way, count
 from runout.equities.monte_carlo import RandomDeals
 from runout.equities.question import ask
+from tests.marks import kernels
 
 if TYPE_CHECKING:
     from runout.equities.result import Progress
+
+pytestmark = kernels
 
 SPOTS = [
     (["AhKh", "QcQd"], "", ""),

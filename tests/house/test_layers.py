@@ -9,13 +9,14 @@ import runout
 
 SOURCE = Path(runout.__file__).parent
 MODULES = sorted(SOURCE.rglob("*.py"))
+KERNELS = re.compile(r"\b_core\b")
 
 
-@pytest.mark.parametrize("room", ["cli", "explore", "solution/view"])
+@pytest.mark.parametrize("room", ["cli", "explore", "web", "batch", "solution"])
 def test_the_surface_leaves_kernels_to_the_plan(room: str) -> None:
-    files = sorted((SOURCE / room).glob("*.py"))
+    files = sorted((SOURCE / room).rglob("*.py"))
     assert files
-    assert not [path for path in files if "_core" in path.read_text(encoding="utf-8")]
+    assert not [path for path in files if KERNELS.search(path.read_text(encoding="utf-8"))]
 
 
 def test_signals_are_handled_in_one_place() -> None:

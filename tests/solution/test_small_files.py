@@ -13,8 +13,11 @@ from runout.solution.solution import Solution
 from runout.solution.values import as_asked, node_values, strategy_at
 from runout.solver.betting import IP, OOP
 from runout.solver.cpu import compiled
+from tests.marks import kernels
 from tests.oracles.cfr import Array
 from tests.oracles.solved import range_mean
+
+pytestmark = kernels
 
 TURN = Spot("Td9d6hQc", 20, 60, "QQ,AdKd,8d7d,T9s,A5s", "JJ,KdQd,J8s,ATs,76s", bets="60% a")
 FLOP = Spot("6c6h2d", 10, 25, "99-66,AQs,KQs:0.5,A2s", "TT-77,AJs,QJs", bets="75%", raises="a")

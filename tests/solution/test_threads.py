@@ -16,13 +16,15 @@ from runout.memory import Room, room
 from runout.remembered import Remembered
 from runout.solver.cpu import CpuEngine
 from runout.solver.engine import Where
-from tests.marks import address_space, busy_fork
+from tests.marks import address_space, busy_fork, kernels
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from runout.solution.solution import Solution
+
+pytestmark = kernels
 
 FLOP = Spot("Td9d6h", 100, 300, "JJ,AKs,87s,A5s", "99,QJs,KQs,AJs", bets="60%")
 LINES = (

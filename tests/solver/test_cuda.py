@@ -23,7 +23,7 @@ from runout.solver.estimate import shape_of
 from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
 from tests.engines.emulated import EmulatedDevice, EmulatedEngine
-from tests.marks import without_kernels
+from tests.marks import kernels, without_kernels
 from tests.solver.test_engines import ALIKE, RIVER, lock_half, places
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from runout.solver.cuda.device import Device
     from runout.solver.engine import Where
     from runout.solver.plan import Game
+
+pytestmark = kernels
 
 DEEP = Spot("Td9d6hQc2c", 10, 60, "66+,A8s+", "QQ-22,ATo+", bets="33% 75% 150% a", raises="60% a")
 """More showdowns than a block has shared memory for."""

@@ -19,7 +19,7 @@ from runout.solver.loop import Discount, Loop
 from runout.solver.plan import make_plan
 from tests.engines.emulated import EmulatedEngine
 from tests.engines.plain import PlainEngine
-from tests.marks import without_kernels
+from tests.marks import kernels, levels, without_kernels
 from tests.oracles.cfr import Oracle
 from tests.oracles.solved import strategy_of
 
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from runout.solver.plan import Game
+
+pytestmark = [kernels, levels]
 
 RIVER = Spot("KsTd7h4c2s", 100, 300, "99+,AKs,76s", "JJ+,KQs:0.5,98s", bets="33% a", raises="60%")
 RAKED = Spot("KsTd7h4c2s", 100, 300, "99+,AKs", "JJ+,KQs", bets="50%", rake=0.05, rake_cap=3)

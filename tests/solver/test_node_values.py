@@ -14,6 +14,9 @@ from runout.solver.engine import Reader, Where
 from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
 from runout.solver.spot import Spot
+from tests.marks import kernels
+
+pytestmark = kernels
 
 SPOTS = {
     "flop": Spot("Td9d6d", pot=20, stack=40, oop="AA,KQs,T9s,72o", ip="QQ,AKo,98s", bets="60% a"),

@@ -24,10 +24,12 @@ from runout.solver.estimate import refuse_too_large
 from runout.solver.games import kuhn, leduc
 from runout.solver.loop import RULES, Loop, SolveProgress
 from runout.solver.plan import Game, make_plan
-from tests.marks import whole_solve, without_kernels
+from tests.marks import kernels, whole_solve, without_kernels
 from tests.oracles.cfr import Oracle, Strategy
 from tests.oracles.solved import range_mean, strategy_of
 from tests.solver_reference import reference_spot
+
+pytestmark = kernels
 
 TURN = Spot(
     "Td9d6hQc", 20, 60, "QQ,AdKd,8d7d,T9s,A5s", "JJ,KdQd,J8s,ATs,76s", bets="60% a", raises="a"

@@ -10,8 +10,11 @@ from runout.cards import DECK, format_cards
 from runout.solution.solution import Solution
 from runout.solver.betting import IP, OOP
 from tests.fuzzing import rounds, seed
+from tests.marks import kernels
 from tests.oracles.cfr import Oracle
 from tests.oracles.solved import Means, means_below, strategy_of
+
+pytestmark = kernels
 
 SIZES = ("50%", "100%", "300%", "75% a", "33% 150%", "a")
 RAISES = ("", "2.5x", "a", "3x a")

@@ -6,8 +6,10 @@ import pytest
 
 from runout import solve
 from runout.solution.solution import Solution
-from tests.marks import slow, whole_solve
+from tests.marks import kernels, slow, whole_solve
 from tests.solver_reference import REFERENCE, reference_spot
+
+pytestmark = kernels
 
 
 @whole_solve

@@ -17,7 +17,8 @@ import numpy as np
 
 from runout.batch.asked_rows import asked_rows
 from runout.batch.folder import BatchFolder
-from runout.batch.report import EV, TEXTURES, Report, report
+from runout.batch.report import Report, report
+from runout.batch.report_columns import EV, TEXTURES
 from runout.cards import parse_cards
 from runout.colours import action_colours, css, heat_colour, ink
 from runout.combos import CLASS_NAMES, CLASS_OF, CLASSES, holding

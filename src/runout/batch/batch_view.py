@@ -8,8 +8,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from runout.batch.report import EV
-from runout.batch.side_by_side import CHANGE, OTHER
+from runout.batch.report_columns import CHANGE, EV, OTHER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

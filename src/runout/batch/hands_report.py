@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from runout import checks
 from runout.batch.answer import CLASS, HOLDING
 from runout.batch.asked_rows import asked_rows, made_and_draw
-from runout.batch.report import EV, Report, in_order
+from runout.batch.report_columns import EV, in_order
 from runout.combos import CLASS_NAMES
 from runout.errors import RunoutError
 from runout.holdings.grouping import DRAW_CLASSES, MADE_NAMES
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from runout.batch.folder import BatchFolder
+    from runout.batch.report import Report
 
 _MEANS = ("ev", "equity", "frequency", "always_ev")
 HANDS = ("class", "made", "draw", "cross")

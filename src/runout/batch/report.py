@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from runout import checks
 from runout.batch.asked_rows import AskedRows, asked_rows
 from runout.batch.board_fields import board_fields
-from runout.cards import RANKS
+from runout.batch.report_columns import ALWAYS, EV, OF_PLAYER, TEXTURES, in_order
 from runout.errors import RunoutError
 from runout.filters import Filter
 from runout.solver.spot import PLAYERS
@@ -22,11 +22,6 @@ if TYPE_CHECKING:
     from runout.batch.side_by_side import SideBySide
     from runout.batch.simple_rules import SimpleRules
 
-TEXTURES = ("texture", "high", "pairing", "suits", "connection", "straight_possible", "broadways")
-"""Columns that boards can be grouped by."""
-OF_PLAYER = ("ev", "equity", "eqr", "realised_equity")
-EV, ALWAYS = "EV ", "always "
-"""In front of an action: what those that take it get, and what all would get if they always did."""
 _OF_BOARD = ("board", "name", *TEXTURES)
 
 
@@ -149,7 +144,7 @@ class Report:
         """The report and another, board by board: those that both have."""
         from runout.batch.side_by_side import side_by_side
 
-        return side_by_side(self, other)
+        return side_by_side(self, checks.instance("beside", other, Report))
 
     def to_dict(self) -> dict[str, Any]:
         """It as plain data."""
@@ -201,16 +196,6 @@ class GroupedReport:
         from runout.batch.batch_view import table_of
 
         return table_of(self.report, self)
-
-
-def in_order(rows: Any, column: str, *, descending: bool = True) -> Any:  # noqa: ANN401
-    """Rows by a column, what is missing last; ranks as they beat each other."""
-    import polars
-
-    key = polars.col(column)
-    if column == "high":
-        key = key.replace_strict({rank: number for number, rank in enumerate(RANKS)})
-    return rows.sort(key, descending=descending, nulls_last=True, maintain_order=True)
 
 
 def report(

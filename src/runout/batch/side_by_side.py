@@ -7,14 +7,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from runout import checks
-from runout.batch.report import ALWAYS, Report
+from runout.batch.report_columns import ALWAYS, CHANGE, OTHER
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-OTHER, CHANGE = "other ", "change "
-"""In front of a column: that of the second run, and by how much it is more than the first."""
+    from runout.batch.report import Report
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +90,7 @@ class SideBySide:
 
 def side_by_side(first: Report, second: Report) -> SideBySide:
     """Two reports, board by board; what has no counterpart is left out and counted."""
-    keys = _keys(first, checks.instance("beside", second, Report))
+    keys = _keys(first, second)
     before = first.boards.join(second.boards, on=keys, how="semi", maintain_order="left")
     if before.is_empty():
         raise RunoutError("against: the two runs have no board in common")

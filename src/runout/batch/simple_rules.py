@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from runout import checks
+from runout.batch.report_columns import ALWAYS
 from runout.cards import RANK_WORDS, RANKS
 from runout.errors import RunoutError
 
@@ -188,8 +189,6 @@ class _Seen:
 
     @classmethod
     def of(cls, report: Report) -> _Seen:
-        from runout.batch.report import ALWAYS
-
         if report.player is None or not report.actions:
             raise RunoutError(f"rules: nobody acts on the line {report.line!r}")
         boards = report.boards

@@ -20,7 +20,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from runout import _core
+from runout.byte_planes import all_within, join_bytes, split_bytes
 from runout.errors import RunoutError
 from runout.memory import room
 from runout.reading import shown
@@ -247,8 +247,8 @@ class RunoutFile:
             raw = zstandard.ZstdDecompressor().decompress(frame, allow_extra_data=False)
         except zstandard.ZstdError as error:
             raise self.damaged(f"chunk {number}") from error
-        _core.join_bytes(raw, target.itemsize, target.view(np.uint8))
-        if target.dtype == np.float32 and not _core.all_within(target, _LARGEST):
+        join_bytes(raw, target.itemsize, target.view(np.uint8))
+        if target.dtype == np.float32 and not all_within(target, _LARGEST):
             raise self.damaged(f"chunk {number}: its numbers")
         return target.nbytes
 
@@ -300,7 +300,7 @@ def _pack(task: tuple[int, Numbers]) -> tuple[bytes, int]:
     import zstandard
 
     number, values = task
-    by_significance = _core.split_bytes(values.view(np.uint8), values.itemsize)
+    by_significance = split_bytes(values.view(np.uint8), values.itemsize)
     frame = zstandard.ZstdCompressor(level=_LEVEL).compress(by_significance)
     return _CHUNK.pack(len(frame), zlib.crc32(frame, number)) + frame, values.nbytes
 

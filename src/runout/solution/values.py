@@ -13,15 +13,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from runout import _core
 from runout.alike import Alike
-from runout.cards import DECK_BITS, Card, card_bits, format_cards
-from runout.combos import COMBOS, holding
+from runout.cards import Card, format_cards
 from runout.errors import RunoutError
 from runout.solver.betting import FOLD, IP, OOP
 from runout.solver.engine import Where
 from runout.solver.plan import scaled
-from runout.suits import IDENTITY_ALONE, relabelled
+from runout.suits import relabelled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -345,17 +343,5 @@ def player_values(
 
 def showdown_equity(plan: Plan, place: Place, player: int) -> Array:
     """Showdown equity of each hand against the opponent's hands that reach the place."""
-    board = card_bits([*plan.spot.cards, *place.cards])
-    weights = np.zeros((2, COMBOS))
-    weights[player, plan.combos[player]] = 1.0
     reach = as_asked(plan, place, 1 - player, place.reach[1 - player])
-    weights[1 - player, plan.combos[1 - player]] = reach / (reach.max() or 1.0)
-    weights[:, holding(place.cards)] = 0
-    counted = _core.range_equity(
-        weights, board, DECK_BITS & ~board, IDENTITY_ALONE, "two", 1, _core.Control()
-    )
-    own = plan.combos[player]
-    share, dealt = counted.share[player, own], counted.dealt[player, own]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        equity: Array = np.where(dealt > 0, share / dealt, np.nan)
-    return equity
+    return plan.showdown_equity(player, place.cards, reach)

@@ -15,14 +15,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout import _core
-from runout.cards import DECK, DECK_SIZE
-from runout.combos import COMBO_CARDS, COMBOS
+from runout.cards import DECK, DECK_BITS, DECK_SIZE, card_bits
+from runout.combos import COMBO_CARDS, COMBOS, holding
 from runout.solver.betting import FOLD, IP, OOP, RIVER, SHOWDOWN
-from runout.suits import IDENTITY, Suits, images, keeping, relabelled
+from runout.suits import IDENTITY, IDENTITY_ALONE, Suits, images, keeping, relabelled
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
+    from runout.cards import Card
     from runout.solver.spot import Spot
     from runout.solver.tree import Tree
 
@@ -129,6 +132,24 @@ class Plan:
     """The combo index of each hand of each player."""
     symmetries: tuple[Suits, ...]
     """Relabellings of suits that change nothing, the identity first."""
+
+    def showdown_equity(
+        self, player: int, cards: Sequence[Card], reach: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Of each hand after these cards, against the opponent's hands by their reach."""
+        board = card_bits([*self.spot.cards, *cards])
+        weights = np.zeros((2, COMBOS))
+        weights[player, self.combos[player]] = 1.0
+        weights[1 - player, self.combos[1 - player]] = reach / (reach.max() or 1.0)
+        weights[:, holding(cards)] = 0
+        counted = _core.range_equity(
+            weights, board, DECK_BITS & ~board, IDENTITY_ALONE, "two", 1, _core.Control()
+        )
+        own = self.combos[player]
+        share, dealt = counted.share[player, own], counted.dealt[player, own]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            equity: NDArray[np.float64] = np.where(dealt > 0, share / dealt, np.nan)
+        return equity
 
 
 def make_plan(spot: Spot, *, isomorphism: bool = True) -> Plan:

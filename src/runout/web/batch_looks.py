@@ -48,7 +48,7 @@ def _in_order(found: _Found, sort: str) -> _Found:
 
 def boards_of(studio: Studio, look: BatchLook, by: str, sort: str) -> dict[str, Any]:
     """Board by board, or means by a texture, with the columns that boards can be grouped by."""
-    from runout.batch.report import TEXTURES
+    from runout.batch.report_columns import TEXTURES
 
     found = look.report(studio)
     shown = _in_order(found.grouped(by), sort) if by else _in_order(found, sort)

@@ -33,15 +33,9 @@ class Served:
             self.process.stdout.close()
 
 
-def start(
-    library: Path, *options: str, python: str = sys.executable, path: str = "", port: int = 0
-) -> Served:
-    """Start a server on a free port, with a library and named ranges of its own.
-
-    `path` is where another installation than this one lies.
-    """
+def start(library: Path, *options: str, python: str = sys.executable, port: int = 0) -> Served:
+    """Start a server on a free port, with a library and named ranges of its own."""
     environment = os.environ | {"RUNOUT_RANGES": str(library / "ranges")}
-    environment |= {"PYTHONPATH": path} if path else {}
     where = ["--port", str(port), "--library", str(library)]
     process = subprocess.Popen(
         [python, "-P", "-m", "runout", "serve", *where, *options],
@@ -57,11 +51,9 @@ def start(
 
 
 @contextmanager
-def serving(
-    library: Path, *options: str, python: str = sys.executable, path: str = ""
-) -> Iterator[Served]:
+def serving(library: Path, *options: str, python: str = sys.executable) -> Iterator[Served]:
     """A server while something is done with it; afterwards it ends by itself when asked to."""
-    server = start(library, *options, python=python, path=path)
+    server = start(library, *options, python=python)
     try:
         yield server
         server.process.send_signal(signal.SIGTERM)

@@ -1,0 +1,45 @@
+"""The map of the house leaves out no room, no module beside the rooms and no file of data."""
+
+import re
+from fnmatch import fnmatch
+from pathlib import Path
+
+HOUSE = Path(__file__).parent.parent.parent
+SOURCE = HOUSE / "src" / "runout"
+QUOTED = re.compile(r"`([^`]+)`")
+
+
+def rows() -> dict[str, str]:
+    """The first cell of each row of the map, and what it says."""
+    page = (HOUSE / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    cells = [line.split("|") for line in page.splitlines() if line.startswith("| `")]
+    return {first: said for _, first, said, _ in cells}
+
+
+def named() -> set[Path]:
+    """What the rows are about; names after the first of a row may lack its folder."""
+    found = set()
+    for first in rows():
+        names = QUOTED.findall(first)
+        beside = (HOUSE / names[0]).parent
+        found |= {one if (one := HOUSE / name).exists() else beside / name for name in names}
+    return found
+
+
+def test_the_map_names_what_exists() -> None:
+    assert len(named()) > 50
+    assert not [path for path in named() if not path.exists()]
+
+
+def test_nothing_is_left_out() -> None:
+    for folder in (SOURCE, HOUSE / "core"):
+        there = {
+            path for path in folder.iterdir() if not path.name.startswith(("_", ".", "py.typed"))
+        }
+        assert there <= named()
+
+
+def test_all_data_are_named() -> None:
+    patterns = QUOTED.findall(rows()[" `src/runout/data/` "])
+    for path in (SOURCE / "data").iterdir():
+        assert any(fnmatch(path.name, pattern) for pattern in patterns), path.name
