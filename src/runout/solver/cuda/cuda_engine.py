@@ -168,6 +168,9 @@ class CudaEngine(CudaReader):
 
     name: ClassVar[str] = "cuda"
     layout: ClassVar[str] = CpuEngine.layout
+    threads_help: ClassVar[bool] = False
+    gpus: ClassVar[int] = 1
+    for_large_games: ClassVar[bool] = True
 
     def __init__(self, game: Game, *, threads: int = 1, compress: bool = False) -> None:
         self.compress = compress
