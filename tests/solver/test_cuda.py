@@ -14,6 +14,7 @@ import pytest
 
 from runout import RunoutError, Spot, load, solve
 from runout.memory import Room
+from runout.solver import engines
 from runout.solver.betting import IP, OOP
 from runout.solver.cpu import CpuEngine
 from runout.solver.cuda.cuda_engine import _CARD_BYTES, CudaEngine
@@ -307,6 +308,21 @@ def test_without_a_gpu_auto_is_silent_and_cuda_says_what_is_missing() -> None:
         solve(RIVER, target=0, max_iterations=1, engine="cuda")
     assert str(error.value) == f"engine cuda: {lacking}"
     assert "\n" not in lacking
+
+
+def test_auto_takes_what_is_for_large_games_where_it_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    shape, cost = shape_of(TURN), EmulatedEngine.cost(shape_of(TURN))
+    monkeypatch.setattr(CudaEngine, "missing", classmethod(lambda _: "no GPU here"))
+
+    def chosen() -> list[str]:
+        return [chosen_engine("auto", shape, compress=compress) for compress in (False, True)]
+
+    assert chosen() == ["cpu", "cpu"]
+    monkeypatch.setattr(engines, "_PAYING", shape.stored_numbers)
+    assert chosen() == ["emulated", "emulated"]
+    room = Room(cost.bytes - 1, "free on the card")
+    monkeypatch.setattr(EmulatedEngine, "room", classmethod(lambda _: room))
+    assert chosen() == ["cpu", "emulated"]
 
 
 # Sources
