@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from runout.solver.cuda.device import Device
-    from runout.solver.engine import Where
     from runout.solver.plan import Game
 
 DEEP = Spot("Td9d6hQc2c", 10, 60, "66+,A8s+", "QQ-22,ATo+", bets="33% 75% 150% a", raises="60% a")
@@ -92,20 +91,6 @@ def with_device(monkeypatch: pytest.MonkeyPatch, device: EmulatedDevice) -> None
     monkeypatch.setattr(EmulatedEngine, "_device", classmethod(made))
 
 
-def at(
-    engine: EmulatedEngine, numbers: dict[str, NDArray[np.float32]], where: Where
-) -> NDArray[np.float32]:
-    """Regrets and averages of the possible hands at a place: (2, actions, hands)."""
-    desk = engine._desk
-    first, pad, _ = desk.tables.plan.cells(*where)
-    tree = desk.game.tree
-    actions, player = int(tree.children[where.node]), int(tree.kind[where.node])
-    hands = engine._hands_at(where, player)
-    kept = np.arange(len(hands)) if where.level == desk.tables.last else hands
-    both = [numbers[name][first : first + actions * pad] for name in ("regrets", "averages")]
-    return np.stack([one.reshape(actions, pad)[:, kept] for one in both])
-
-
 def decided(regrets: NDArray[np.float32]) -> NDArray[np.bool_]:
     """The hands whose next strategy does not hang on the rounding of their regrets."""
     above, least = np.maximum(regrets, 0).sum(axis=0), 0.02 * np.abs(regrets).max(initial=0)
@@ -122,7 +107,11 @@ def assert_close(game: Game, loops: list[Loop], share: float, *, pairs: bool = F
     engine = loops[1].engine
     assert isinstance(engine, EmulatedEngine)
     for where in places(game):
-        a, b = (at(engine, numbers, where) for numbers in (one, other))
+        cells = engine.cells(where)
+        a, b = (
+            np.stack([numbers[name][cells] for name in ("regrets", "averages")])
+            for numbers in (one, other)
+        )
         if pairs:
             sure = decided(a[0])
             a[1], b[1] = a[1] * sure, b[1] * sure
