@@ -77,5 +77,7 @@ def test_a_gpu_that_is_not_there_is_named_before_a_folder_is_made(
     with pytest.raises(RunoutError, match="engine cuda: no GPU here"):
         run(asked, tmp_path / "out")
     assert not (tmp_path / "out").exists()
-    assert outlook(asked).at_a_time == 1
+    one, more = (outlook(asked, cores=cores) for cores in (1, 8))
+    assert one.at_a_time == more.at_a_time == 1
+    assert one.seconds == more.seconds
     assert outlook(Situation.from_dict({"spot": SPOT, "boards": BOARDS, "engine": "auto"}))

@@ -73,6 +73,7 @@ class EmulatedEngine(CudaEngine):
     """The engine with its kernels emulated."""
 
     name: ClassVar[str] = "emulated"
+    gpus: ClassVar[int] = 0
 
     @classmethod
     def missing(cls) -> str | None:

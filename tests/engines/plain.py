@@ -157,6 +157,9 @@ class PlainEngine(PlainReader):
 
     name: ClassVar[str] = "plain"
     layout: ClassVar[str] = "place by place"
+    threads_help: ClassVar[bool] = False
+    gpus: ClassVar[int] = 0
+    for_large_games: ClassVar[bool] = False
 
     def __init__(self, game: Game, *, threads: int = 1, compress: bool = False) -> None:
         del threads, compress  # one thread, and no numbers of 16 bits

@@ -1,11 +1,13 @@
 """What import-linter cannot see: the compiled kernels, and who handles signals."""
 
+import ast
 import re
 from pathlib import Path
 
 import pytest
 
 import runout
+from runout.solver.engines import ENGINES
 
 SOURCE = Path(runout.__file__).parent
 MODULES = sorted(SOURCE.rglob("*.py"))
@@ -17,6 +19,20 @@ def test_the_surface_leaves_kernels_to_the_plan(room: str) -> None:
     files = sorted((SOURCE / room).rglob("*.py"))
     assert files
     assert not [path for path in files if KERNELS.search(path.read_text(encoding="utf-8"))]
+
+
+def test_engines_are_known_by_name_where_they_are_listed_alone() -> None:
+    """The others ask the class; files older than the question had the only engine of then."""
+    where = ("solver/engines.py", "solver/cpu.py", "solver/cuda/", "solution/header.py")
+    elsewhere = [
+        path.relative_to(SOURCE).as_posix()
+        for path in MODULES
+        if not path.relative_to(SOURCE).as_posix().startswith(where)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if (isinstance(node, ast.Constant) and node.value in ENGINES)
+        or (isinstance(node, ast.Compare) and "DEFAULT_ENGINE" in ast.unparse(node))
+    ]
+    assert not elsewhere
 
 
 def test_signals_are_handled_in_one_place() -> None:

@@ -19,7 +19,9 @@ from runout import RunoutError, Spot, load, solve
 from runout.cli import spots
 from runout.solution import files
 from runout.solution.node_locks import lock
+from runout.solver.engines import ENGINES
 from runout.solver.loop import RULES, Rise, Rule
+from tests.engines.plain import PlainEngine
 from tests.fuzzing import rounds, seed
 
 RIVER = Spot("KsTd7h4c2s", 100, 300, "99+,AKs", "JJ+,KQs", bets="33% a", raises="60%")
@@ -161,6 +163,21 @@ def test_files_of_other_engines(saved: Path, tmp_path: Path) -> None:
     assert load(tmp_path / "b").summary().ev == load(saved).summary().ev
     put(tmp_path / "b", json.dumps(header | {"engine": "abacus", "layout": "beads"}), body)
     refused(tmp_path / "b", "with the engine 'abacus'; there is cpu")
+
+
+@pytest.mark.parametrize("saved", ["full"], indirect=True)
+@pytest.mark.parametrize("told", [True, False])
+def test_numbers_in_another_layout_are_refused(
+    saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, told: bool
+) -> None:
+    """Those of older files, which do not tell their layout, too."""
+    monkeypatch.setitem(ENGINES, PlainEngine.name, PlainEngine)
+    header, body = parts(saved)
+    if not told:
+        del header["engine"], header["layout"]
+    put(tmp_path / "b", json.dumps(header), body)
+    with pytest.raises(RunoutError, match="stores 'blocks of 16'; 'place by place' is read"):
+        load(tmp_path / "b", engine=PlainEngine.name)
 
 
 @pytest.mark.parametrize(

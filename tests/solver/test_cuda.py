@@ -14,6 +14,7 @@ import pytest
 
 from runout import RunoutError, Spot, load, solve
 from runout.memory import Room
+from runout.solver import engines
 from runout.solver.betting import IP, OOP
 from runout.solver.cpu import CpuEngine
 from runout.solver.cuda.cuda_engine import _CARD_BYTES, CudaEngine
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from runout.solver.cuda.device import Device
-    from runout.solver.engine import Where
     from runout.solver.plan import Game
 
 pytestmark = kernels
@@ -93,20 +93,6 @@ def with_device(monkeypatch: pytest.MonkeyPatch, device: EmulatedDevice) -> None
     monkeypatch.setattr(EmulatedEngine, "_device", classmethod(made))
 
 
-def at(
-    engine: EmulatedEngine, numbers: dict[str, NDArray[np.float32]], where: Where
-) -> NDArray[np.float32]:
-    """Regrets and averages of the possible hands at a place: (2, actions, hands)."""
-    desk = engine._desk
-    first, pad, _ = desk.tables.plan.cells(*where)
-    tree = desk.game.tree
-    actions, player = int(tree.children[where.node]), int(tree.kind[where.node])
-    hands = engine._hands_at(where, player)
-    kept = np.arange(len(hands)) if where.level == desk.tables.last else hands
-    both = [numbers[name][first : first + actions * pad] for name in ("regrets", "averages")]
-    return np.stack([one.reshape(actions, pad)[:, kept] for one in both])
-
-
 def decided(regrets: NDArray[np.float32]) -> NDArray[np.bool_]:
     """The hands whose next strategy does not hang on the rounding of their regrets."""
     above, least = np.maximum(regrets, 0).sum(axis=0), 0.02 * np.abs(regrets).max(initial=0)
@@ -123,7 +109,11 @@ def assert_close(game: Game, loops: list[Loop], share: float, *, pairs: bool = F
     engine = loops[1].engine
     assert isinstance(engine, EmulatedEngine)
     for where in places(game):
-        a, b = (at(engine, numbers, where) for numbers in (one, other))
+        cells = engine.cells(where)
+        a, b = (
+            np.stack([numbers[name][cells] for name in ("regrets", "averages")])
+            for numbers in (one, other)
+        )
         if pairs:
             sure = decided(a[0])
             a[1], b[1] = a[1] * sure, b[1] * sure
@@ -309,6 +299,21 @@ def test_without_a_gpu_auto_is_silent_and_cuda_says_what_is_missing() -> None:
         solve(RIVER, target=0, max_iterations=1, engine="cuda")
     assert str(error.value) == f"engine cuda: {lacking}"
     assert "\n" not in lacking
+
+
+def test_auto_takes_what_is_for_large_games_where_it_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    shape, cost = shape_of(TURN), EmulatedEngine.cost(shape_of(TURN))
+    monkeypatch.setattr(CudaEngine, "missing", classmethod(lambda _: "no GPU here"))
+
+    def chosen() -> list[str]:
+        return [chosen_engine("auto", shape, compress=compress) for compress in (False, True)]
+
+    assert chosen() == ["cpu", "cpu"]
+    monkeypatch.setattr(engines, "_PAYING", shape.stored_numbers)
+    assert chosen() == ["emulated", "emulated"]
+    room = Room(cost.bytes - 1, "free on the card")
+    monkeypatch.setattr(EmulatedEngine, "room", classmethod(lambda _: room))
+    assert chosen() == ["cpu", "emulated"]
 
 
 # Sources

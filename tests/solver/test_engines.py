@@ -1,10 +1,13 @@
-"""What every engine has to do, asked of the one that is fast and the one that is obvious."""
+"""What every engine has to do, asked of all that are here and of those of the tests.
+
+What one answers is compared with what the plain one does: slow, obvious, and unlike the others.
+"""
 
 from __future__ import annotations
 
 import os
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -12,7 +15,7 @@ import pytest
 from runout import RunoutError, Spot, load, solve
 from runout.solver.betting import IP, OOP
 from runout.solver.engine import PAYOFFS, Policy, Reader, Where
-from runout.solver.engines import ENGINES, engine_named
+from runout.solver.engines import AUTO, DEFAULT_ENGINE, ENGINES, engine_named
 from runout.solver.estimate import shape_of
 from runout.solver.games import kuhn, leduc
 from runout.solver.loop import Discount, Loop
@@ -24,7 +27,7 @@ from tests.oracles.cfr import Oracle
 from tests.oracles.solved import strategy_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -40,10 +43,18 @@ ALIKE = Spot("6s6h2s2h", 20, 30, "AsKs,AhKh,AcKc,77", "QQ,8s7s,8h7h", bets="a")
 FLOP = Spot("6s6h2d", 10, 10, "AsKs,AhKh,7s7h", "QcQd,8s7s,8h7h", bets="a")
 TIED = Spot("6s6h2d", 10, 10, "AsKs,AhKh,7s7h", "QcQd,AcKd,7c7d", bets="a", rake=0.1, rake_cap=2)
 SPOTS = {"river": RIVER, "raked": RAKED, "turn": TURN, "alike": ALIKE, "flop": FLOP, "tied": TIED}
+THREADS = (1, 2, 3, 16)
 ROOT = Where(0, 0, 0)
-PLAIN = pytest.param("plain", marks=without_kernels)
-TRIED = ["cuda"] if "RUNOUT_GPU" in os.environ else ["cpu", PLAIN, "emulated"]
-"""With a GPU, what it does is compared; the others are, without one."""
+GPU = "RUNOUT_GPU" in os.environ
+"""Asks engines of a GPU alone, and they must be there."""
+HERE = [name for name in ENGINES if engine_named(name).missing() is None]
+COMPARED = (
+    [name for name in ENGINES if engine_named(name).gpus] if GPU else [*HERE, EmulatedEngine.name]
+)
+PLAIN = pytest.param(PlainEngine.name, marks=without_kernels)
+TRIED = COMPARED if GPU else [*COMPARED, PLAIN]
+compared = pytest.mark.parametrize("engine", COMPARED)
+"""With the plain one."""
 POLICIES: tuple[Policy, Policy] = ("average", "best")
 
 
@@ -82,7 +93,7 @@ def strategies(reader: Reader, game: Game) -> list[NDArray[np.float32]]:
     return [reader.strategy(where).copy() for where in places(game)]
 
 
-def same(one: list[NDArray[np.float32]], other: list[NDArray[np.float32]]) -> bool:
+def same(one: Sequence[NDArray[Any]], other: Sequence[NDArray[Any]]) -> bool:
     return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
 
 
@@ -94,6 +105,11 @@ def both(
         yield where, one.reader.strategy(where), other.reader.strategy(where)
 
 
+def against_plain(engine: str, game: Game) -> tuple[Loop, Loop]:
+    """An engine and the plain one, before their first iteration."""
+    return Loop(game, engine=engine), Loop(game, engine=PlainEngine.name)
+
+
 def lock_half(loop: Loop) -> tuple[Where, NDArray[np.int32], NDArray[np.float32]]:
     """Every other hand of the first node plays its last action three times in four."""
     count = len(loop.game.hands[int(loop.game.tree.kind[0])].weight)
@@ -103,6 +119,14 @@ def lock_half(loop: Loop) -> tuple[Where, NDArray[np.int32], NDArray[np.float32]
     shares[-1] = 0.75
     loop.engine.lock(ROOT, hands, shares)
     return ROOT, hands, shares
+
+
+# What it is
+
+
+def test_an_engine_has_the_name_it_is_listed_by(engine: str) -> None:
+    assert engine_named(engine).name == engine
+    assert engine_named(engine).missing() is None
 
 
 # Games with known answers
@@ -125,9 +149,10 @@ def test_leduc(engine: str) -> None:
 # The same answers as another
 
 
-def test_engines_agree(spot: Spot) -> None:
+@compared
+def test_engines_agree(engine: str, spot: Spot) -> None:
     game = game_of(spot)
-    fast, plain = (Loop(game, engine=name) for name in ("cpu", "plain"))
+    fast, plain = against_plain(engine, game)
     for loop in (fast, plain):
         loop.run(1)
     for where, a, b in both(fast, plain):
@@ -145,10 +170,11 @@ def test_engines_agree(spot: Spot) -> None:
             np.testing.assert_allclose(a, b, atol=atol, err_msg=str(where))
 
 
+@compared
 @pytest.mark.parametrize("name", ["river", "raked", "turn", "alike"])
-def test_engines_go_on_alike(name: str) -> None:
+def test_engines_go_on_alike(engine: str, name: str) -> None:
     """From the second iteration on, a regret of nothing is above or below zero by rounding."""
-    loops = [Loop(game_of(SPOTS[name]), engine=engine) for engine in ("cpu", "plain")]
+    loops = against_plain(engine, game_of(SPOTS[name]))
     for loop in loops:
         loop.run(2)
     apart = np.concatenate([np.abs(a - b).max(axis=0) for _, a, b in both(*loops)])
@@ -163,8 +189,6 @@ def test_two_strategies_at_a_time_average_as_one_by_one(engine: str) -> None:
         found, kept = pairs.rule.discount(iteration), iteration / (iteration + 1)
         singles.engine.iterate(Discount(found.positive, found.negative, kept**pairs.rule.gamma))
     assert found.average == 1
-    one, other = (np.array(loop.engine.numbers()["regrets"]) for loop in (pairs, singles))
-    np.testing.assert_allclose(one, other, atol=1e-4)
     for a, b in zip(strategies(pairs.reader, game), strategies(singles.reader, game), strict=True):
         np.testing.assert_allclose(a, b, atol=1e-5)
 
@@ -233,13 +257,41 @@ def test_locked_hands_have_no_better_reply(engine: str) -> None:
     assert (best[hands] < unlocked[hands] - 1).any()
 
 
-def test_engines_agree_on_locks() -> None:
-    loops = [Loop(game_of(RIVER), engine=name) for name in ("cpu", "plain")]
+@compared
+def test_engines_agree_on_locks(engine: str) -> None:
+    loops = against_plain(engine, game_of(RIVER))
     for loop in loops:
         lock_half(loop)
         loop.run(1)
     for where, a, b in both(*loops):
         np.testing.assert_allclose(a, b, atol=1e-4, err_msg=str(where))
+
+
+# However many threads
+
+
+@compared
+@pytest.mark.parametrize("compress", [False, True])
+@pytest.mark.parametrize("name", ["turn", "flop"])
+def test_threads_change_nothing(engine: str, name: str, *, compress: bool) -> None:
+    """Bit for bit: all that is stored, strategies, values."""
+    game = game_of(SPOTS[name])
+    loops = [Loop(game, engine=engine, threads=count, compress=compress) for count in THREADS]
+    for loop in loops:
+        loop.run(3)
+    one, *more = (answers(loop) for loop in loops)
+    assert all(same(one, other) for other in more)
+
+
+def answers(loop: Loop) -> list[NDArray[Any]]:
+    """All that an engine says of a strategy."""
+    engine, values = loop.engine, loop.root_hand_values
+    return [
+        *engine.numbers().values(),
+        *strategies(engine, loop.game),
+        *(values(player, best=best) for player in (OOP, IP) for best in (False, True)),
+        *(engine.leaf_values(player) for player in (OOP, IP)),
+    ]
 
 
 # What is learned, kept and forgotten
@@ -333,21 +385,27 @@ def test_files_name_their_engine(engine: str, tmp_path: Path) -> None:
     loaded = load(tmp_path / "part.runout")
     assert loaded.loop.engine.name == engine
     assert loaded.resume(target=0, max_iterations=3).summary().ev == whole.summary().ev
-    assert f'"engine": "{engine}"'.encode() in (tmp_path / "part.runout").read_bytes()
+    written = (tmp_path / "part.runout").read_bytes()
+    assert f'"engine": "{engine}"'.encode() in written
+    assert f'"layout": "{engine_named(engine).layout}"'.encode() in written
 
 
 def test_small_files(engine: str, tmp_path: Path) -> None:
-    """Earlier streets are kept, rivers solved again; another engine can read them too."""
+    """Earlier streets are kept, rivers solved again: by itself, or by one that suits them."""
     full = solve(TURN, target=0, max_iterations=3, engine=engine)
     full.save(tmp_path / "small.runout", small=True)
-    kept = load(tmp_path / "small.runout")
-    assert kept.summary().ev == pytest.approx(full.summary().ev, abs=1e-2)
-    assert kept.summary().frequencies == pytest.approx(full.summary().frequencies, abs=1e-4)
+    suited = DEFAULT_ENGINE if engine_named(engine).for_large_games else engine
+    for asked, reading in ((engine, engine), (AUTO, suited)):
+        kept = load(tmp_path / "small.runout", engine=asked).summary()
+        assert kept.engine == reading
+        assert kept.ev == pytest.approx(full.summary().ev, abs=1e-2)
+        assert kept.frequencies == pytest.approx(full.summary().frequencies, abs=1e-4)
 
 
-def test_plain_leaf_values_are_those_of_the_kernels() -> None:
+@compared
+def test_engines_agree_on_leaf_values(engine: str) -> None:
     game = game_of(TURN)
-    loops = [Loop(game, engine=name) for name in ("cpu", "plain")]
+    loops = against_plain(engine, game)
     for loop in loops:
         loop.run(1)
     for player in (OOP, IP):

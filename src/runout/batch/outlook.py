@@ -17,7 +17,7 @@ from runout.combos import CLASS_OF, holding
 from runout.errors import RunoutError
 from runout.memory import memory_limit, room
 from runout.solver.betting import DEAL, IP, OOP
-from runout.solver.engines import AUTO, CUDA, DEFAULT_ENGINE
+from runout.solver.engines import expected_engine
 from runout.solver.estimate import Estimate, estimate
 from runout.solver.spot import PLAYERS
 from runout.suits import keeping
@@ -113,9 +113,9 @@ def outlook(
     seconds = solving + reading
     if limits.max_seconds is not None:
         seconds = min(seconds, limits.max_seconds * cases + reading)
-    largest = largest_bytes(situation)
+    largest, engine = largest_bytes(situation), expected_engine(situation.engine)
     at_a_time, threads = shared_out(workers, largest, free, cases)
-    if situation.engine == CUDA:
+    if engine.gpus:
         at_a_time, threads = 1, workers
     elif workers > cores_here():
         at_a_time, threads = min(workers, cases), 1
@@ -124,7 +124,7 @@ def outlook(
         len(situation.spots),
         int(numbers),
         seconds,
-        seconds / (1 if situation.engine == CUDA else min(workers, at_a_time * threads)),
+        seconds / min(workers, at_a_time * (threads if engine.threads_help else 1)),
         workers,
         at_a_time,
         threads,
@@ -139,7 +139,7 @@ def _looked(situation: Situation, named: NamedSpot) -> _Looked:
     spots = list(_possible(named, boards[:: max(1, len(boards) // _SAMPLE)]))
     if not spots:
         return _Looked([], 0.0, 0.0, 0.0, 0.0, 0.0)
-    engine = DEFAULT_ENGINE if situation.engine == AUTO else situation.engine
+    engine = expected_engine(situation.engine).name
     sizes = [estimate(spot, engine=engine) for spot in spots]
     counted = [_lines(spot, size, situation.lines) for spot, size in zip(spots, sizes, strict=True)]
     nodes, rows = np.mean(counted, axis=0).tolist()

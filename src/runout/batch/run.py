@@ -18,7 +18,7 @@ from runout.batch.worker import Task
 from runout.errors import RunoutError
 from runout.job import Job
 from runout.memory import memory_limit, room
-from runout.solver.engines import CUDA, checked_choice
+from runout.solver.engines import checked_choice, expected_engine
 from runout.threads import thread_count
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ class _Run:
 
     def _near(self, largest: int, count: int) -> Crew:
         """As many at a time as there are cores and memory for: apart they lose no time waiting."""
-        if self._situation.engine == CUDA:
+        if expected_engine(self._situation.engine).gpus:
             return LocalCrew(1, self._cores)
         return LocalCrew(*shared_out(self._cores, largest, room(self._memory).bytes, count))
 
@@ -164,7 +164,7 @@ class _Run:
         from runout.batch.ray_crew import RayCrew
 
         assert self._ray is not None
-        gpus = int(self._situation.engine == CUDA)
+        gpus = expected_engine(self._situation.engine).gpus
         return RayCrew(self._ray, self._cores, largest + PROCESS, gpus=gpus)
 
     def _work(self, waiting: deque[int], crew: Crew) -> Iterator[CaseResult]:

@@ -36,7 +36,7 @@ from runout.solution.node_locks import lock_frequencies, lock_plays
 from runout.solution.run_script import write_dump
 from runout.solution.solution import load
 from runout.solution.solve import solve
-from runout.solver.engines import AUTO, DEFAULT_ENGINE, checked_choice, chosen_engine, engine_named
+from runout.solver.engines import AUTO, ENGINES, checked_choice, chosen_engine, engine_named
 from runout.solver.estimate import estimate, refuse_too_large, shape_of
 from runout.solver.lock import read_locks, settled
 from runout.solver.loop import ITERATIONS, TARGET, TIME_LIMIT, Limits, SolveJob
@@ -83,7 +83,7 @@ def solve_command(
     engine: Annotated[
         str | None,
         typer.Option(
-            metavar="cpu|cuda|auto",
+            metavar="|".join((*ENGINES, AUTO)),
             help="Cores or GPU. Default: a GPU if one is there, the spot fits and it pays.",
         ),
     ] = None,
@@ -246,8 +246,8 @@ def _announce(question: SolveQuestion, settings: dict[str, Any]) -> None:
     refuse_too_large(spot, compress=compress, isomorphism=isomorphism, engine=engine, memory=limit)
     size = estimate(spot, isomorphism=isomorphism, engine=engine)
     most = engine_named(engine).room(limit)
-    if engine != DEFAULT_ENGINE:
-        threads = 1  # one card
+    if not engine_named(engine).threads_help:
+        threads = 1
     text = estimate_text(spot, size, compress=compress, threads=threads, most=most)
     say(text + "\n")
 

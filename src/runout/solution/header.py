@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 NUMBER_KINDS = ("<f4", "<i2", "<u2")
 """Of numbers in arrays: floats, and whole ones of 16 bits with and without a sign."""
 _BEFORE_ENGINES = {"engine": "cpu", "layout": ""}
-"""Of files that are older than the question."""
+"""Of files that are older than the question: the name of the only engine then."""
 _NAME_LENGTH = 100
 _LEAST_CHUNK, _MOST_CHUNK = 8, 1 << 24
 _MOST_NUMBERS = 1 << 48

@@ -27,7 +27,7 @@ from runout.solution.files import (
 from runout.solution.node_cache import NodeCache
 from runout.solution.small import SmallStrategy, small_arrays, small_sizes
 from runout.solver.engine import Locks
-from runout.solver.engines import AUTO, CUDA, DEFAULT_ENGINE, ENGINES, checked_choice, engine_named
+from runout.solver.engines import AUTO, DEFAULT_ENGINE, ENGINES, checked_choice, engine_named
 from runout.solver.estimate import estimate, shape_of
 from runout.solver.loop import Loop
 from runout.solver.plan import Plan, make_plan, tree_arrays
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from runout.job import PartJob
     from runout.solution.files import Numbers, Progress
+    from runout.solution.header import Header
     from runout.solver.plan import Game, TreeArrays
 
 SMALL_LAYOUT = "strategies and values"
@@ -200,23 +201,35 @@ def _sum_of(total: int, *arrays: Numbers) -> int:
 def _engine_for(file: RunoutFile, asked: str) -> str:
     """The engine that reads a file: the one asked for, its own, or another that can."""
     header = file.header
-    engine = header.engine if asked == AUTO else asked
-    if header.small and asked == AUTO and engine == CUDA:
-        engine = DEFAULT_ENGINE  # rivers are solved again one by one
-    if engine not in ENGINES or engine_named(engine).missing() is not None:
-        engine = DEFAULT_ENGINE
-    known = SMALL_LAYOUT if header.small else engine_named(engine).layout
+    engine = _own_engine(header) if asked == AUTO else asked
+    known = _layout(header, engine)
     if header.engine not in ENGINES and header.layout != known:
         raise RunoutError(
             f"{file.path}: written by runout {header.version} with the engine {header.engine!r}; "
             f"there is {' and '.join(ENGINES)}"
         )
-    if header.layout not in (known, ""):
+    stored = header.layout or _layout(header, header.engine)  # older files do not say
+    if stored != known:
         raise RunoutError(
-            f"{file.path}: written by runout {header.version}, which stores {header.layout!r}; "
+            f"{file.path}: written by runout {header.version}, which stores {stored!r}; "
             f"{known!r} is read"
         )
     return engine
+
+
+def _own_engine(header: Header) -> str:
+    """The engine that wrote a file, if it is there and for what is left to solve."""
+    if header.engine not in ENGINES:
+        return DEFAULT_ENGINE
+    own = engine_named(header.engine)
+    if header.small and own.for_large_games:  # rivers are solved again one by one
+        return DEFAULT_ENGINE
+    return header.engine if own.missing() is None else DEFAULT_ENGINE
+
+
+def _layout(header: Header, engine: str) -> str:
+    """How a file of this kind is laid out by an engine."""
+    return SMALL_LAYOUT if header.small else engine_named(engine).layout
 
 
 def check_file(file: RunoutFile) -> None:

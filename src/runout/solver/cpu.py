@@ -98,6 +98,9 @@ class CpuEngine(CpuReader):
 
     name: ClassVar[str] = "cpu"
     layout: ClassVar[str] = f"blocks of {_PADDING}"
+    threads_help: ClassVar[bool] = True
+    gpus: ClassVar[int] = 0
+    for_large_games: ClassVar[bool] = False
 
     def __init__(self, game: Game, *, threads: int = 1, compress: bool = False) -> None:
         self._solver = _core.Solver(compiled(game), compress, threads)

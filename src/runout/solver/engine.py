@@ -142,7 +142,13 @@ class Engine(Reader, Protocol):
 
     name: ClassVar[str]
     layout: ClassVar[str]
-    """How `numbers` are laid out: files are of use to engines of the same name and layout."""
+    """How `numbers` are laid out: files are of use to engines of the same layout."""
+    threads_help: ClassVar[bool]
+    """Whether more of them make its iterations faster."""
+    gpus: ClassVar[int]
+    """Those that a solve has to itself: on one machine such solves wait for each other."""
+    for_large_games: ClassVar[bool]
+    """Whether it pays for many numbers alone: ``"auto"`` takes it for those, and leaves it else."""
     compress: bool
     """Whether numbers have 16 bits."""
 

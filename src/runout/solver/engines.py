@@ -14,14 +14,13 @@ if TYPE_CHECKING:
 
 DEFAULT_ENGINE = CpuEngine.name
 """The one that is always there."""
-CUDA = "cuda"
 ENGINES: dict[str, type[Engine] | str] = {
     DEFAULT_ENGINE: CpuEngine,
-    CUDA: "runout.solver.cuda.cuda_engine:CudaEngine",
+    "cuda": "runout.solver.cuda.cuda_engine:CudaEngine",
 }
 """By name; module and class of those that are loaded when they are asked for."""
 AUTO = "auto"
-"""A GPU if one is there, the spot fits and it pays; else the cores."""
+"""One for large games if it is there, the spot fits and it pays; else the one always there."""
 _PAYING = 500_000  # numbers; below, the cores are done before a GPU has been given its work
 
 
@@ -52,11 +51,21 @@ def chosen_engine(name: str, shape: Shape, *, compress: bool) -> str:
     """The engine that solves a game: the one of the name, or what ``"auto"`` makes of it."""
     if name != AUTO:
         return name
-    if shape.stored_numbers < _PAYING:
+    if shape.stored_numbers < _PAYING:  # before any other is loaded
         return DEFAULT_ENGINE
-    gpu = engine_named(CUDA)
-    if gpu.missing() is not None:
-        return DEFAULT_ENGINE
-    cost = gpu.cost(shape)
+    large = (one for one in ENGINES if engine_named(one).for_large_games)
+    return next((one for one in large if _fits(engine_named(one), shape, compress)), DEFAULT_ENGINE)
+
+
+def expected_engine(name: str) -> type[Engine]:
+    """The engine to count on while there is no game yet: for ``"auto"`` the one always there."""
+    return engine_named(DEFAULT_ENGINE if name == AUTO else name)
+
+
+def _fits(engine: type[Engine], shape: Shape, compress: bool) -> bool:
+    """Whether an engine is there and has room for a game."""
+    if engine.missing() is not None:
+        return False
+    cost = engine.cost(shape)
     needed = cost.compressed_bytes if compress else cost.bytes
-    return CUDA if needed <= gpu.room().bytes else DEFAULT_ENGINE
+    return needed <= engine.room().bytes

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from runout.errors import RunoutError
 from runout.memory import room
 from runout.reading import looks_like_json
-from runout.solver.engines import checked_choice, chosen_engine
+from runout.solver.engines import checked_choice, chosen_engine, engine_named
 from runout.solver.estimate import Outlook, estimate, refuse_too_large, shape_of
 from runout.solver.script import looks_like_script, parse_script
 from runout.solver.spot import PLAYERS, Spot
@@ -47,7 +47,8 @@ def spot_outlook(studio: Studio, spot: Spot, *, compress: bool, engine: str) -> 
     size, most = estimate(spot, engine=engine), room(studio.limit)
     needed = size.bytes(compress=compress)
     data = Outlook(size, most).to_dict() | {"needed_bytes": needed, "engine": engine}
-    each = size.seconds_per_iteration / (thread_count(None) if engine == "cpu" else 1)
+    threads = thread_count(None) if engine_named(engine).threads_help else 1
+    each = size.seconds_per_iteration / threads
     data |= {"fits": True, "seconds": _USUAL_ITERATIONS * each, "refusal": None}
     if needed <= most.bytes + studio.open.held:
         return data

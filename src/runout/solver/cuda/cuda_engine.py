@@ -108,9 +108,16 @@ class CudaReader:
             shares = np.where(lock >= 0, lock, shares)
         found = np.zeros((actions, len(game.hands[player].weight)), dtype=np.float32)
         hands = self._hands_at(where, player)
-        places = np.arange(len(hands)) if where.level == self._desk.tables.last else hands
-        found[:, hands] = shares[:, places]
+        found[:, hands] = shares[:, self._stored_at(where, hands)]
         return found
+
+    def cells(self, where: Where) -> NDArray[np.intp]:
+        """Where regrets and averages of a place are among all: (actions, possible hands)."""
+        desk, tree = self._desk, self._desk.game.tree
+        first, pad, _ = desk.tables.plan.cells(*where)
+        hands = self._hands_at(where, int(tree.kind[where.node]))
+        rows = first + pad * np.arange(int(tree.children[where.node]))
+        return np.asarray(rows[:, None] + self._stored_at(where, hands))
 
     def values(
         self,
@@ -162,12 +169,19 @@ class CudaReader:
         order = np.argsort(strength, kind="stable")
         return np.asarray(order[: int((strength != BLOCKED).sum())])
 
+    def _stored_at(self, where: Where, hands: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Where the possible hands are in a row: one after the other on the last street."""
+        return np.arange(len(hands)) if where.level == self._desk.tables.last else hands
+
 
 class CudaEngine(CudaReader):
     """Regrets and averages on a GPU, in the layout of the engine of the cores."""
 
     name: ClassVar[str] = "cuda"
     layout: ClassVar[str] = CpuEngine.layout
+    threads_help: ClassVar[bool] = False
+    gpus: ClassVar[int] = 1
+    for_large_games: ClassVar[bool] = True
 
     def __init__(self, game: Game, *, threads: int = 1, compress: bool = False) -> None:
         self.compress = compress
@@ -258,14 +272,11 @@ class CudaEngine(CudaReader):
         player = int(self._desk.game.tree.kind[where.node])
         possible = self._hands_at(where, player)
         chosen = np.isin(hands, possible)
-        places = hands[chosen].astype(np.intp)
-        if where.level == self._desk.tables.last:
-            place = np.zeros(len(self._desk.game.hands[player].weight), dtype=np.intp)
-            place[possible] = np.arange(len(possible))
-            places = place[places]
+        place = np.zeros(len(self._desk.game.hands[player].weight), dtype=np.intp)
+        place[possible] = self._stored_at(where, possible)
         with self._desk.alone():
             self._part_if_shared()
-            self._store.lock(where, places, probabilities[:, chosen])
+            self._store.lock(where, place[hands[chosen]], probabilities[:, chosen])
             self._start_anew()
 
     def unlock(self) -> None:
