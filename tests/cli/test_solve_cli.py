@@ -13,7 +13,7 @@ import pytest
 import runout
 from runout import RunoutError, Spot
 from runout.cli import main, output, spots
-from runout.cli.solve import free_name
+from runout.cli.solve_command import free_name
 from runout.cli.solve_display import SolveState, live_view, progress_line, sparkline
 from runout.job import Job, PartJob
 from runout.solver.loop import Limits, SolveProgress
@@ -557,7 +557,7 @@ def test_what_cannot_be_kept_is_shown_all_the_same(
     def fail(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("runout.cli.solve._saved", fail)
+    monkeypatch.setattr("runout.cli.solve_command._saved", fail)
     out, err = run("solve", str(river), "--target", "5")
     assert "first check" in out
     assert "not kept: [Errno 28] No space left" in err

@@ -111,11 +111,12 @@ def solve(
         )
         if spot.locks:  # what shows the nodes is let go, so that the loop need not keep it
             lock_plays(Solution(NodeCache(plan, loop, 0.0, history)), spot.locks)
-        shown = None if has_frequencies(spot.locks) else checkpoint
+        twice = bool(spot.locks) and has_frequencies(spot.locks)
+        shown = None if twice else checkpoint
         after = checkpointing(plan, loop, history, shown)
         exploitability = converge(loop, spot, limits, history, job, after)
     solution = Solution(NodeCache(plan, loop, exploitability, history))
-    if has_frequencies(spot.locks):
+    if twice:
         lock_frequencies(solution, spot.locks)
         if rest := _rest(limits, history):
             solution.resume(**asdict(rest), job=job, keep_on_interrupt=True, checkpoint=checkpoint)
