@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode
 
+from runout import checks
 from runout.web.problems import refusal
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def _name_of(host: str) -> str:
     if host.startswith("["):
         return host[1:].partition("]")[0].lower()
     name, _, port = host.partition(":")
-    return name.lower() if port.isdigit() or not port else ""
+    return name.lower() if not port or checks.is_count(port, 5) else ""
 
 
 def _is_address(name: str) -> bool:
@@ -164,7 +165,7 @@ def _too_large(most: int) -> str:
 
 def _length(headers: dict[str, str]) -> int | None:
     text = headers.get("content-length", "0")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else None
+    return int(text) if checks.is_count(text, 19) else None
 
 
 def _is_upload(scope: Scope) -> bool:

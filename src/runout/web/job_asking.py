@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from runout import checks
 from runout.errors import RunoutError
 from runout.solution.files import opened
 from runout.solver.engines import checked_choice
@@ -87,19 +86,11 @@ def _equity(_: Studio, body: JobBody) -> tuple[str, dict[str, Any]]:
 
 
 def _simulation(_: Studio, body: JobBody) -> tuple[str, dict[str, Any]]:
-    from runout.blackjack.answers import at_table
-    from runout.blackjack.counting import tags_of
+    from runout.web.simulation_asking import SimulationAsked
 
-    asked = _needed(body, "simulation")
-    rules, _shoe = at_table(asked.rules, asked.shoe, asked.removed)
-    if asked.count is not None:
-        tags_of(asked.count)
-    question = asked.model_dump()
-    if question["bets"] is not None:
-        for count in question["bets"]:
-            if not count.lstrip("+-").isdigit() or len(count) > 5:
-                raise RunoutError(f"bets {checks.shown(count)}: a true count such as 2 is expected")
-    return f"{rules}, {asked.rounds:,} rounds", question
+    asked = SimulationAsked(**_needed(body, "simulation").model_dump())
+    rules = asked.check()
+    return f"{rules}, {asked.rounds:,} rounds", vars(asked)
 
 
 def _batch(studio: Studio, body: JobBody) -> tuple[str, dict[str, Any]]:

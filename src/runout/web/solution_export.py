@@ -98,7 +98,7 @@ def _reach(solution: Solution, depth: str) -> tuple[int, str]:
     """How many steps a page goes, and to which street."""
     if not depth:
         return DEPTH, "river"
-    if depth.isascii() and depth.isdigit() and len(depth) < 4:
+    if checks.is_count(depth, 3):
         return int(depth), "river"
     ahead = tuple(STREETS)[tuple(STREETS).index(solution.spot.street) :]
     if depth not in ahead:

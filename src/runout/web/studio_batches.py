@@ -44,10 +44,16 @@ def _without_files(data: dict[str, Any]) -> dict[str, Any]:
         if isinstance(one, str) or (isinstance(one, dict) and "file" in one):
             raise RunoutError("spot: a file is named; write the spot itself, as [spot]")
     boards = data.get("boards")
-    if isinstance(boards, str) and boards.strip().lower() != "all" and not boards.strip().isdigit():
+    if isinstance(boards, str) and not _is_number_or_all(boards.strip()):
         named = [one.strip() for one in re.split(r"[,;\n]", boards) if one.strip()]
         return {**data, "boards": named}
     return data
+
+
+def _is_number_or_all(boards: str) -> bool:
+    from runout.batch.boards import MOST_DIGITS
+
+    return boards.lower() == "all" or checks.is_count(boards, MOST_DIGITS)
 
 
 def run_batch(studio: Studio, one: StudioJob, job: AnyJob) -> dict[str, Any]:
