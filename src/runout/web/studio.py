@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from runout.errors import RunoutError
@@ -20,7 +19,6 @@ if sys.platform != "win32":
     import fcntl
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from runout.solver.estimate import Outlook
@@ -73,16 +71,6 @@ class Studio:
         self.library.close()
         os.close(self._held)
 
-    @contextmanager
-    def taking(self, needed: int) -> Iterator[None]:
-        """So many bytes for a solve: open solutions make room."""
-        self.open.make_room(needed)
-        self.open.taken += needed
-        try:
-            yield
-        finally:
-            self.open.taken -= needed
-
     def outlook(self, spot: Spot, *, compress: bool = False, engine: str = "auto") -> Outlook:
         """What a solve will take here, where all that is open can be closed for it."""
         from runout.solver.estimate import outlook
@@ -95,6 +83,15 @@ class Studio:
         found = self.outlook(spot, compress=compress, engine=engine)
         if found.refusal is not None:
             raise ProblemError(422, found.refusal, field="spot", estimate=found.to_dict())
+
+    def check_memory(self, identity: str, engine: str = "auto") -> None:
+        """Refuse to go on with a solution that does not fit even if all that is open is closed."""
+        from runout.solver.engines import room_of
+        from runout.web.solution_memory import solution_memory
+
+        name = self.library.get(identity).name
+        needed = solution_memory(self.library.path(identity), name, engine)
+        needed.check(room_of(needed.engine, self.limit, spare=self.open.held))
 
     def later(self, kind: str, name: str, question: dict[str, Any]) -> StudioJob:
         """Put a question into the queue."""
