@@ -115,11 +115,11 @@ def test_a_name_is_never_a_path(client: Client, tmp_path: Path) -> None:
 def test_exports_are_read_again(client: Client, tmp_path: Path) -> None:
     turn = client.solved(TURN, target=2, name="turn")
     wanted = client.get(f"{API}/solutions/{turn}/node").json()["frequencies"]
-    for kind in ("full", "small"):
+    for kind, name in (("full", "turn.runout"), ("small", "turn-small.runout")):
         path = tmp_path / f"{kind}.runout"
-        path.write_bytes(
-            client.get(f"{API}/solutions/{turn}/export", params={"format": kind}).content
-        )
+        response = client.get(f"{API}/solutions/{turn}/export", params={"format": kind})
+        assert f'filename="{name}"' in response.headers["content-disposition"]
+        path.write_bytes(response.content)
         found = load(path)
         assert found.root.frequencies == pytest.approx(wanted, abs=1e-4)
     sent = client.post(
