@@ -56,7 +56,7 @@ def _solve(studio: Studio, body: JobBody) -> tuple[str, dict[str, Any]]:
 
 def _resume(studio: Studio, body: JobBody) -> tuple[str, dict[str, Any]]:
     kept = studio.library.get(_needed(body, "solution"))
-    studio.library.path(kept.id)
+    studio.library.own_path(kept.id)
     if kept.small:
         raise RunoutError(
             f"solution {kept.name!r}: it is a small file without its river, which cannot go on; "

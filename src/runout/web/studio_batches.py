@@ -112,6 +112,8 @@ def batch_folder(studio: Studio, name: str) -> BatchFolder:
 class BatchBoard(NamedTuple):
     """One spot of a batch on one board."""
 
+    batch: str
+    """What the batch is called."""
     path: Path
     """Where its solution lies, if it was kept."""
     board: str
@@ -126,7 +128,8 @@ def batch_board(studio: Studio, name: str, board: str, spot: str | None, key: st
     cases = product(asked["spots"], (cards for cards, _ in asked["boards"]))
     for known, (one, cards) in zip(asked["keys"], cases, strict=True):
         if known == key or (not key and cards == board and spot in (None, one["name"])):
-            return BatchBoard(folder.path / "solutions" / f"{known}.runout", cards, one["spot"])
+            path = folder.path / "solutions" / f"{known}.runout"
+            return BatchBoard(str(asked["name"]), path, cards, one["spot"])
     raise ProblemError(404, f"board {checks.shown(board or key)}: the batch does not have it")
 
 
