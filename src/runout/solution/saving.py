@@ -233,15 +233,16 @@ def _layout(header: Header, engine: str) -> str:
 
 
 def check_file(file: RunoutFile) -> None:
-    """Refuse a file whose numbers cannot be those of its spot; none of them is read."""
+    """Refuse a file that is not as it was written, or not of its spot; nothing is unpacked."""
     header, engine = file.header, engine_to_load(file, AUTO)
     spot = file.spot()
     if header.small:
-        plan = make_plan(spot, isomorphism=header.isomorphism)
-        file.check_arrays(small_sizes(plan))
-        return
-    shape = shape_of(spot, isomorphism=header.isomorphism)
-    file.check_arrays(engine_named(engine).arrays(shape, compress=header.compress))
+        sizes = small_sizes(make_plan(spot, isomorphism=header.isomorphism))
+    else:
+        shape = shape_of(spot, isomorphism=header.isomorphism)
+        sizes = engine_named(engine).arrays(shape, compress=header.compress)
+    file.check_arrays(sizes)
+    file.check_sums()
 
 
 def memory_to_load(file: RunoutFile, engine: str = AUTO) -> int:
