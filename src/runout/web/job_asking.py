@@ -9,9 +9,9 @@ from runout.errors import RunoutError
 from runout.solution.files import opened
 from runout.solver.engines import checked_choice
 from runout.solver.lock import locks_given, settled
-from runout.solver.spot import Spot
 from runout.web.problems import FieldError, ProblemError, without_path
 from runout.web.solution_library import checked_tags, checked_title
+from runout.web.spot_fields import spot_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,7 +49,7 @@ def _solving(body: JobBody) -> dict[str, Any]:
 
 def _solve(studio: Studio, body: JobBody) -> tuple[str, dict[str, Any]]:
     settings = _solving(body)
-    spot = Spot.from_dict(_needed(body, "spot"))
+    spot = spot_of(_needed(body, "spot"))
     studio.check_size(spot, compress=body.compress, engine=settings["engine"])
     return f"{spot.board}, pot {spot.pot:g}", {"spot": spot.to_dict(), **settings}
 

@@ -8,6 +8,8 @@ from runout.errors import RunoutError
 from runout.reading import looks_like_json
 from runout.solver.script import looks_like_script, parse_script
 from runout.solver.spot import PLAYERS, Spot
+from runout.solver.spot_data import read_toml
+from runout.web.spot_fields import spot_of
 
 if TYPE_CHECKING:
     from runout.web.bodies import SpotText
@@ -25,7 +27,7 @@ def spot_from_text(given: SpotText) -> dict[str, Any]:
     if looks_like_script(text):
         script = parse_script(text, dialect=given.dialect)
         return _read(script.spot, script.arguments, script.notes)
-    return _read(Spot.from_toml(text + "\n"))  # with a line's end: never a path
+    return _read(spot_of(read_toml(text + "\n")))  # with a line's end: never a path
 
 
 def _read(
