@@ -107,7 +107,8 @@ class EquityQuestion:
         limits = [] if self.seconds is None else [self.seconds]
         deals: list[float] = [] if self.samples is None else [self.samples]
         if self.precision is not None:
-            deals.append(0.25 / self.precision**2)  # no share of the pot varies more
+            deviations = 0.5 / self.precision  # no share of the pot varies more
+            deals.append(deviations * deviations)  # infinitely many, where a power would fail
         limits += [count / _DEALS_A_SECOND / thread_count(None) for count in deals]
         return limits or [TIME_LIMIT]
 
