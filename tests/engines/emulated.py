@@ -13,6 +13,7 @@ from runout.solver.cuda.cuda_engine import CudaEngine
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import pytest
     from numpy.typing import NDArray
 
     from runout.solver.cuda.device import Device, Launch
@@ -85,3 +86,13 @@ class EmulatedEngine(CudaEngine):
     @classmethod
     def _device(cls) -> Device:
         return EmulatedDevice()
+
+
+def with_device(monkeypatch: pytest.MonkeyPatch, device: EmulatedDevice) -> None:
+    """Let emulated engines have this device from now on."""
+
+    def made(cls: type[EmulatedEngine]) -> Device:
+        del cls
+        return device
+
+    monkeypatch.setattr(EmulatedEngine, "_device", classmethod(made))

@@ -7,29 +7,26 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from runout import RunoutError, Spot, load, solve
-from runout.memory import Room
 from runout.solver.betting import IP, OOP
 from runout.solver.cpu import CpuEngine
-from runout.solver.cuda.cuda_engine import _CARD_BYTES, CudaEngine
 from runout.solver.cuda.source import compile_options, kernel_source
 from runout.solver.engines import ENGINES, checked_choice, chosen_engine, engine_named
 from runout.solver.estimate import shape_of
 from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
-from tests.engines.emulated import EmulatedDevice, EmulatedEngine
+from tests.engines.emulated import EmulatedDevice, EmulatedEngine, with_device
 from tests.marks import without_kernels
 from tests.solver.test_engines import ALIKE, RIVER, lock_half, places
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from runout.solver.cuda.device import Device
     from runout.solver.engine import Where
     from runout.solver.plan import Game
 
@@ -81,14 +78,6 @@ ARCHITECTURES = ("75", "80", "90", "120")
 @pytest.fixture(autouse=True)
 def _emulated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ENGINES, EmulatedEngine.name, EmulatedEngine)
-
-
-def with_device(monkeypatch: pytest.MonkeyPatch, device: EmulatedDevice) -> None:
-    def made(cls: type[EmulatedEngine]) -> Device:
-        del cls
-        return device
-
-    monkeypatch.setattr(EmulatedEngine, "_device", classmethod(made))
 
 
 def at(
@@ -241,59 +230,6 @@ def test_a_file_whose_engine_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 
 # Which engine runs
-
-
-def test_a_spot_larger_than_the_card_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    room = classmethod(lambda _, limit=None, *, held=0: Room(10**6, "free on the card"))
-    monkeypatch.setattr(EmulatedEngine, "room", room)
-    with pytest.raises(RunoutError, match=r"needs .* MB, but 1 MB of memory is free on the card"):
-        solve(TURN, target=0, max_iterations=1, engine="emulated")
-
-
-@pytest.mark.parametrize("name", ["turn", "flop", "deep"])
-@pytest.mark.parametrize("compress", [False, True])
-def test_no_more_memory_is_taken_than_was_said(
-    monkeypatch: pytest.MonkeyPatch, name: str, *, compress: bool
-) -> None:
-    taken = []
-
-    class Counting(EmulatedDevice):
-        def zeros(self, count: int, kind: type[np.generic]) -> NDArray[Any]:
-            taken.append(count * np.dtype(kind).itemsize)
-            return super().zeros(count, kind)
-
-        def upload(self, array: NDArray[Any]) -> NDArray[Any]:
-            taken.append(array.nbytes)
-            return super().upload(array)
-
-    with_device(monkeypatch, Counting())
-    loop = Loop(make_plan(SPOTS[name]).game, engine="emulated", compress=compress)
-    loop.run(1)
-    loop.exploitability(zero_sum=True)
-    cost = EmulatedEngine.cost(shape_of(SPOTS[name]))
-    said = cost.compressed_bytes if compress else cost.bytes
-    assert sum(taken) < said - 0.99 * _CARD_BYTES
-
-
-def test_little_more_memory_is_said_than_numbers_take() -> None:
-    hands = "22+,A2s+,K9s+,QTs+,JTs,ATo+,KJo+"
-    shape = shape_of(Spot("Qs8h3d", 55, 500, hands, hands, bets="75%", raises="60%"))
-    cost = CudaEngine.cost(shape)
-    assert 7 < (cost.bytes - _CARD_BYTES) / shape.stored_numbers < 11
-    assert 3.5 < (cost.compressed_bytes - _CARD_BYTES) / shape.stored_numbers < 7
-
-
-def test_a_card_that_is_full_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Full(EmulatedDevice):
-        def zeros(self, count: int, kind: type[np.generic]) -> NDArray[Any]:
-            del count, kind
-            raise MemoryError
-
-    with_device(monkeypatch, Full())
-    monkeypatch.setattr(CudaEngine, "room", classmethod(lambda _: Room(10**6, "free on the card")))
-    with pytest.raises(RunoutError, match=r"memory of the GPU is full: .* but 1 MB of memory is"):
-        solve(RIVER, target=0, max_iterations=1, engine="emulated")
-    assert solve(RIVER, target=0, max_iterations=1, engine="cpu").summary().iterations == 1
 
 
 def test_without_a_gpu_auto_is_silent_and_cuda_says_what_is_missing() -> None:

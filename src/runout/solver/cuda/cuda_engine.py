@@ -98,7 +98,7 @@ class CudaReader:
         """The average strategy of the player who acts there: (actions, hands)."""
         game = self._desk.game
         player, actions = int(game.tree.kind[where.node]), int(game.tree.children[where.node])
-        with self._desk.alone():
+        with self._at_work():
             weights = np.maximum(self._store.averages_at(where, actions), 0)
         lock = self._store.lock_at(where)
         total = weights.sum(axis=0)
@@ -144,9 +144,15 @@ class CudaReader:
     ) -> NDArray[np.float32]:
         nodes = tuple(where.node for where in places)
         level, deal, _ = places[0]
-        with self._desk.alone(), _said_if_full(self.bytes):
+        with self._at_work():
             made = self._pass(PassAsked(player, mode, payoff == "shares", level, deal, nodes))
             return made.values(np.ascontiguousarray(reach, dtype=np.float32))
+
+    @contextmanager
+    def _at_work(self) -> Iterator[None]:
+        """Alone on the desk; where memory runs out, that is told."""
+        with self._desk.alone(), _said_if_full(self.bytes):
+            yield
 
     def _pass(self, asked: PassAsked) -> Pass:
         desk = self._desk
@@ -175,7 +181,6 @@ class CudaEngine(CudaReader):
             desk = Desk(game, self._device(), threads)
             super().__init__(desk, Store(desk.tables, compress=compress))
         self._iterate: Callable[[], None] | None = None
-        self._shared = False
 
     @classmethod
     def _device(cls) -> Device:
@@ -223,20 +228,18 @@ class CudaEngine(CudaReader):
 
     def iterate(self, discount: Discount) -> None:
         """Improve both players' strategies, one after the other."""
-        desk = self._desk
-        with desk.alone():
+        with self._at_work():
             self._part_if_shared()
             if self._iterate is None:
-                with _said_if_full(self.bytes):
-                    passes = [self._update_pass(player) for player in (0, 1)]
-                self._iterate = desk.device.recorded(lambda: _run(passes))
+                passes = [self._update_pass(player) for player in (0, 1)]
+                self._iterate = self._desk.device.recorded(lambda: _run(passes))
             self._set(discount)
             self._iterate()
-            desk.device.pace()
+            self._desk.device.pace()
 
     def update(self, player: int, discount: Discount) -> None:
         """Improve a player's strategy against the other's: one pass over the tree."""
-        with self._desk.alone():
+        with self._at_work():
             self._part_if_shared()
             self._set(discount)
             self._update_pass(player).run()
@@ -263,7 +266,7 @@ class CudaEngine(CudaReader):
             place = np.zeros(len(self._desk.game.hands[player].weight), dtype=np.intp)
             place[possible] = np.arange(len(possible))
             places = place[places]
-        with self._desk.alone():
+        with self._at_work():
             self._part_if_shared()
             self._store.lock(where, places, probabilities[:, chosen])
             self._start_anew()
@@ -281,25 +284,25 @@ class CudaEngine(CudaReader):
 
     def reset(self) -> None:
         """Forget what was learned; locks stay."""
-        with self._desk.alone():
+        with self._at_work():
             self._part_if_shared()
             self._store.clear()
 
     def reader(self) -> CudaReader:
         """The strategy as it is now, which stays so while this one learns."""
         with self._desk.alone():
-            self._shared = True
             return CudaReader(self._desk, self._store.frozen())
 
     def part(self) -> None:
-        """Take now the memory that readers and the next update need side by side."""
+        """Take now the memory that readers and the next update need side by side.
+
+        Without enough of it a `MemoryError`: who asks may let readers go instead.
+        """
         with self._desk.alone():
             self._part_if_shared()
 
     def _part_if_shared(self) -> None:
-        if self._shared:
-            self._store.part()
-            self._shared = False
+        if self._store.part():
             self._start_anew()
 
     def leaf_values(self, player: int) -> NDArray[np.float32]:
@@ -326,6 +329,6 @@ class CudaEngine(CudaReader):
         """Arrays that are uploaded at the end."""
         arrays = {name: np.zeros_like(one) for name, one in self.numbers().items()}
         yield arrays
-        with self._desk.alone():
+        with self._at_work():
             self._part_if_shared()
             self._store.put(arrays)
