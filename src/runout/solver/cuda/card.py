@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import threading
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -28,7 +29,11 @@ _LIBRARIES = ("libcuda.so.1", "nvcuda.dll")
 
 
 class GpuCard:
-    """One GPU: its memory, its kernels, and a stream in which all runs in order."""
+    """One GPU: its memory, its kernels, and a stream in which all runs in order.
+
+    All engines of a process share the stream, from any thread: one at a time has it, and whoever
+    records a graph has it to the end, so that nothing of others gets into the graph.
+    """
 
     def __init__(self, number: int) -> None:
         import cupy
@@ -43,12 +48,13 @@ class GpuCard:
         self.processors = int(attributes["MultiProcessorCount"])
         self.blocks_at_once = 2
         self._stream = cupy.cuda.Stream(non_blocking=True)
+        self._turn = threading.RLock()
         self._modules: dict[tuple[str, ...], dict[str, Any]] = {}
         self._before: Any = None
 
     @contextmanager
     def _here(self) -> Iterator[None]:
-        with self._device, self._stream:
+        with self._turn, self._device, self._stream:
             yield
 
     def memory(self) -> tuple[int, int]:
@@ -121,27 +127,29 @@ class GpuCard:
 
     def wait(self) -> None:
         """Until all that was launched is done."""
-        self._stream.synchronize()
+        with self._here():
+            self._stream.synchronize()
 
     def pace(self) -> None:
-        """Wait for what was launched before the last time."""
+        """Wait for what was launched before the last time; others may launch meanwhile."""
         with self._here():
             event = self._cupy.cuda.Event(disable_timing=True)
             event.record(self._stream)
-        if self._before is not None:
-            self._before.synchronize()
-        self._before = event
+            before, self._before = self._before, event
+        if before is not None:
+            before.synchronize()
 
     def _kernels(self, compress: bool) -> dict[str, Any]:
         options = compile_options(compress=compress)
-        if options not in self._modules:
-            with self._device:
-                module = self._cupy.RawModule(code=kernel_source(), options=options)
-                kernels = {name: module.get_function(name) for name in _KERNELS}
-                for name in _RIVERS:
-                    kernels[name].max_dynamic_shared_size_bytes = self.shared_limit
-            self._modules[options] = kernels
-        return self._modules[options]
+        with self._turn:
+            if options not in self._modules:
+                with self._device:
+                    module = self._cupy.RawModule(code=kernel_source(), options=options)
+                    kernels = {name: module.get_function(name) for name in _KERNELS}
+                    for name in _RIVERS:
+                        kernels[name].max_dynamic_shared_size_bytes = self.shared_limit
+                self._modules[options] = kernels
+            return self._modules[options]
 
 
 def driver() -> int | None:
