@@ -222,8 +222,9 @@ class FakeCupy(ModuleType):
 
 
 def with_fake_cupy(monkeypatch: pytest.MonkeyPatch) -> FakeCupy:
-    """Let CuPy be the one above, on a machine with a driver."""
+    """Let CuPy be the one above, on a machine with a driver, and no card be open yet."""
     cupy = FakeCupy()
     monkeypatch.setitem(sys.modules, "cupy", cupy)
-    monkeypatch.setattr("runout.solver.cuda.card.driver", lambda: 12090)
+    monkeypatch.setattr("runout.solver.cuda.presence.driver", lambda: 12090)
+    monkeypatch.setattr("runout.solver.cuda.presence._cards", {})
     return cupy

@@ -9,24 +9,22 @@ import numpy as np
 import pytest
 
 from runout import solve
-from runout.solver.cuda.card import GpuCard, _card
+from runout.solver.cuda.card import GpuCard
 from runout.solver.engines import ENGINES
 from tests.engines.emulated import EmulatedEngine
 from tests.engines.fake_cupy import FakeCupy, FakeEvent, FakeStream, with_fake_cupy
 from tests.solver.test_cuda import TURN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 _A_WHILE = 0.2  # seconds for a thread to do what it must not do
 
 
 @pytest.fixture(autouse=True)
-def cupy(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeCupy]:
+def cupy(monkeypatch: pytest.MonkeyPatch) -> FakeCupy:
     monkeypatch.setitem(ENGINES, EmulatedEngine.name, EmulatedEngine)
-    _card.cache_clear()
-    yield with_fake_cupy(monkeypatch)
-    _card.cache_clear()
+    return with_fake_cupy(monkeypatch)
 
 
 def in_a_thread(work: Callable[[], object]) -> threading.Thread:

@@ -49,14 +49,20 @@ def checked_choice(name: object) -> str:
 
 
 def chosen_engine(name: str, shape: Shape, *, compress: bool) -> str:
-    """The engine that solves a game: the one of the name, or what ``"auto"`` makes of it."""
+    """The engine that solves a game: the one of the name, or what ``"auto"`` makes of it.
+
+    Whatever a GPU lacks or fails at, ``"auto"`` takes the cores and says nothing.
+    """
     if name != AUTO:
         return name
     if shape.stored_numbers < _PAYING:
         return DEFAULT_ENGINE
     gpu = engine_named(CUDA)
-    if gpu.missing() is not None:
+    try:
+        if gpu.missing() is not None:
+            return DEFAULT_ENGINE
+        cost = gpu.cost(shape)
+        needed = cost.compressed_bytes if compress else cost.bytes
+        return CUDA if needed <= gpu.room().bytes else DEFAULT_ENGINE
+    except Exception:  # of a driver, of CuPy, or of a card that others have taken meanwhile
         return DEFAULT_ENGINE
-    cost = gpu.cost(shape)
-    needed = cost.compressed_bytes if compress else cost.bytes
-    return CUDA if needed <= gpu.room().bytes else DEFAULT_ENGINE

@@ -13,9 +13,9 @@ from runout.errors import RunoutError
 from runout.memory import Room
 from runout.remembered import Remembered
 from runout.solver.cpu import CpuEngine, CpuTrunk
-from runout.solver.cuda.card import card, missing
 from runout.solver.cuda.device_game import DeviceGame
 from runout.solver.cuda.passes import AVERAGE, BEST, UPDATE, Pass, PassAsked, Scratch
+from runout.solver.cuda.presence import card, missing
 from runout.solver.cuda.store import Store
 from runout.solver.engine import PAYOFFS, Cost
 from runout.solver.plan import BLOCKED
@@ -230,12 +230,17 @@ class CudaEngine(CudaReader):
         """Improve both players' strategies, one after the other."""
         with self._at_work():
             self._part_if_shared()
-            if self._iterate is None:
-                passes = [self._update_pass(player) for player in (0, 1)]
-                self._iterate = self._desk.device.recorded(lambda: _run(passes))
+            launch = self._recorded()
             self._set(discount)
-            self._iterate()
+            launch()
             self._desk.device.pace()
+
+    def _recorded(self) -> Callable[[], None]:
+        """What launches an iteration."""
+        if self._iterate is None:
+            passes = [self._update_pass(player) for player in (0, 1)]
+            self._iterate = self._desk.device.recorded(lambda: _run(passes))
+        return self._iterate
 
     def update(self, player: int, discount: Discount) -> None:
         """Improve a player's strategy against the other's: one pass over the tree."""
@@ -300,6 +305,7 @@ class CudaEngine(CudaReader):
         """
         with self._desk.alone():
             self._part_if_shared()
+            self._recorded()
 
     def _part_if_shared(self) -> None:
         if self._store.part():
