@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import sys
+import tomllib
+from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -27,7 +29,6 @@ from tests.solver.test_engines import RIVER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 BUSY = CUDARuntimeError(46, "cudaErrorDevicesUnavailable: busy or unavailable")
 FULL = CUDARuntimeError(2, "cudaErrorMemoryAllocation: out of memory")
@@ -128,6 +129,14 @@ def test_cupy_is_broken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
         "CuPy cannot be imported: Failed to import CuPy. libcudart: not found: "
         "pip install 'runout[cuda12]'"
     )
+
+
+def test_the_extras_bring_the_compiler() -> None:
+    """CuPy has an extra for it from 14.0 on; pip passes over one that is not there."""
+    text = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
+    extras = tomllib.loads(text)["project"]["optional-dependencies"]
+    for number in (12, 13):
+        assert extras[f"cuda{number}"] == [f"cupy-cuda{number}x[ctk]>=14.0"]
 
 
 def test_the_card_is_opened_once(cupy: FakeCupy) -> None:
