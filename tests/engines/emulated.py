@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from runout import _core
-from runout.memory import Room, room
+from runout.memory import Room, free_memory, room
 from runout.solver.cuda.cuda_engine import CudaEngine
 
 if TYPE_CHECKING:
@@ -29,6 +29,9 @@ class EmulatedDevice:
 
     def __init__(self, *, backwards: bool = False) -> None:
         self.backwards = backwards
+
+    def memory(self) -> tuple[int, int]:
+        return free_memory(), free_memory()
 
     def zeros(self, count: int, kind: type[np.generic]) -> NDArray[Any]:
         return np.zeros(count, dtype=kind)

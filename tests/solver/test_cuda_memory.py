@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,12 +10,15 @@ import pytest
 
 from runout import RunoutError, Spot, solve
 from runout.memory import Room
+from runout.solver.betting import IP, OOP
 from runout.solver.cuda.cuda_engine import _CARD_BYTES, CudaEngine
 from runout.solver.engines import ENGINES
 from runout.solver.estimate import shape_of
 from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
 from tests.engines.emulated import EmulatedDevice, EmulatedEngine, with_device
+from tests.engines.fake_cupy import with_fake_cupy
+from tests.marks import without_kernels
 from tests.solver.test_cuda import SPOTS, TURN
 from tests.solver.test_engines import RIVER
 
@@ -38,29 +42,90 @@ def test_a_spot_larger_than_the_card_is_refused(monkeypatch: pytest.MonkeyPatch)
         solve(TURN, target=0, max_iterations=1, engine="emulated")
 
 
+class TakingDevice(EmulatedDevice):
+    """Counts the bytes that it gives."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.taken = 0
+
+    def zeros(self, count: int, kind: type[np.generic]) -> NDArray[Any]:
+        self.taken += count * np.dtype(kind).itemsize
+        return super().zeros(count, kind)
+
+    def upload(self, array: NDArray[Any]) -> NDArray[Any]:
+        self.taken += array.nbytes
+        return super().upload(array)
+
+
+class LargeDevice(TakingDevice):
+    """As many blocks at once, and as much shared memory, as an H200 has."""
+
+    shared_limit = 226 * 1024
+    processors = 132
+
+
+def assert_said(loop: Loop, device: TakingDevice, spot: Spot) -> None:
+    cost = EmulatedEngine.cost(shape_of(spot))
+    said = cost.compressed_bytes if loop.engine.compress else cost.bytes
+    assert device.taken < said - 0.99 * _CARD_BYTES
+
+
 @pytest.mark.parametrize("name", ["turn", "flop", "deep"])
 @pytest.mark.parametrize("compress", [False, True])
 def test_no_more_memory_is_taken_than_was_said(
     monkeypatch: pytest.MonkeyPatch, name: str, *, compress: bool
 ) -> None:
-    taken = []
-
-    class Counting(EmulatedDevice):
-        def zeros(self, count: int, kind: type[np.generic]) -> NDArray[Any]:
-            taken.append(count * np.dtype(kind).itemsize)
-            return super().zeros(count, kind)
-
-        def upload(self, array: NDArray[Any]) -> NDArray[Any]:
-            taken.append(array.nbytes)
-            return super().upload(array)
-
-    with_device(monkeypatch, Counting())
+    device = TakingDevice()
+    with_device(monkeypatch, device)
     loop = Loop(make_plan(SPOTS[name]).game, engine="emulated", compress=compress)
     loop.run(1)
     loop.exploitability(zero_sum=True)
-    cost = EmulatedEngine.cost(shape_of(SPOTS[name]))
-    said = cost.compressed_bytes if compress else cost.bytes
-    assert sum(taken) < said - 0.99 * _CARD_BYTES
+    assert_said(loop, device, SPOTS[name])
+
+
+EVERY = "22+,A2+,K2+,Q2+,J2+,T2+,92+,82+,72+,62+,52+,42+,32"
+DEEP_TURN = Spot("Qs8h3d7c", 20, 200, EVERY, EVERY, bets="33% 75% 150% a", raises="60% a")
+LARGE = {
+    "turn": DEEP_TURN,
+    "turn, few hands": replace(DEEP_TURN, oop="AsKs,QQ,JJ:0.5"),
+    "turn, few hands in position": replace(DEEP_TURN, ip="AsKs,QQ,JJ:0.5"),
+    "river": Spot("Qs8h3d7c2d", 20, 2000, EVERY, "22+,A2s+", bets="33% 75% a", raises="60% 100% a"),
+}
+
+
+@without_kernels
+@pytest.mark.parametrize("name", LARGE)
+def test_rows_that_shared_memory_cannot_hold_are_said(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """On a large card they are hundreds of MB."""
+    device = LargeDevice()
+    with_device(monkeypatch, device)
+    loop = Loop(make_plan(LARGE[name]).game, engine="emulated")
+    before = device.taken
+    loop.engine.part()  # what an iteration takes, without the iteration
+    assert_said(loop, device, LARGE[name])
+    if name == "turn":
+        assert device.taken - before > 250_000_000
+
+
+@pytest.mark.parametrize("spot", [*SPOTS.values(), replace(LARGE["river"], oop="QQ", ip="AKs")])
+def test_showdowns_are_counted_beforehand(spot: Spot) -> None:
+    """Those of the largest subtree; folds need none of their own."""
+    loop = Loop(make_plan(spot).game, engine="emulated")
+    assert isinstance(loop.engine, EmulatedEngine)
+    for player in (OOP, IP):
+        last = loop.engine._desk.tables.plan.route(player, False, 0, [0])["last"]
+        assert np.diff(last["lanes_first"]).max() == shape_of(spot).showdowns
+
+
+def test_more_showdowns_than_shared_memory_has_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    device = EmulatedDevice()
+    device.shared_limit = 2000
+    with_device(monkeypatch, device)
+    with pytest.raises(RunoutError, match=r"engine cuda: \d+ showdowns after one card are more"):
+        solve(SPOTS["deep"], target=0, max_iterations=1, engine="emulated")
 
 
 def test_little_more_memory_is_said_than_numbers_take() -> None:
@@ -73,14 +138,25 @@ def test_little_more_memory_is_said_than_numbers_take() -> None:
 
 def test_a_card_that_is_full_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     class Full(EmulatedDevice):
+        name = "small card"
+
+        def memory(self) -> tuple[int, int]:
+            return 10**6, 10**9
+
         def zeros(self, count: int, kind: type[np.generic]) -> NDArray[Any]:
             del count, kind
             raise MemoryError
 
     with_device(monkeypatch, Full())
-    monkeypatch.setattr(CudaEngine, "room", classmethod(lambda _: Room(10**6, "free on the card")))
-    with pytest.raises(RunoutError, match=r"memory of the GPU is full: .* but 1 MB of memory is"):
-        solve(RIVER, target=0, max_iterations=1, engine="emulated")
+    for compress in (False, True):
+        with pytest.raises(RunoutError) as error:
+            solve(RIVER, target=0, max_iterations=1, engine="emulated", compress=compress)
+        numbers, help_ = ("3 kB", "") if compress else ("7 kB", "compress=True halves them, and ")
+        assert str(error.value) == (
+            f"engine cuda: the memory of the GPU is full: the numbers take {numbers} in all, and "
+            f"1 MB of memory is free on the small card now; {help_}engine='cpu' takes that of the "
+            "machine"
+        )
     assert solve(RIVER, target=0, max_iterations=1, engine="cpu").summary().iterations == 1
 
 
@@ -137,7 +213,6 @@ def test_a_reader_that_is_kept_is_copied_once(monkeypatch: pytest.MonkeyPatch) -
 def test_a_card_that_cannot_hold_readers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     device = CountingDevice(full=True)
     with_device(monkeypatch, device)
-    monkeypatch.setattr(CudaEngine, "room", classmethod(lambda _: Room(10**6, "free on the card")))
     loop = Loop(make_plan(TURN).game, engine="emulated")
     loop.run(2)
     kept = loop.frozen()
@@ -149,3 +224,34 @@ def test_a_card_that_cannot_hold_readers_is_told(monkeypatch: pytest.MonkeyPatch
     assert kept.root_value(0) == before
     del kept
     loop.run(1)
+
+
+# Limits
+
+
+@pytest.fixture
+def _pretended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("runout.solver.engines._PAYING", 0)
+    with_fake_cupy(monkeypatch)
+
+
+@pytest.mark.usefixtures("_pretended")
+def test_memory_limits_what_is_taken_of_the_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert str(CudaEngine.room()) == "1.00 GB of memory is free on the Pretended GPU"
+    allowed = "80 MB of memory is allowed on the Pretended GPU"
+    assert str(CudaEngine.room(10**8, held=2 * 10**7)) == allowed
+    assert CudaEngine.room(10**8, held=10**9).bytes == 0
+    with pytest.raises(RunoutError, match=f"needs .* MB, but {allowed}"):
+        solve(TURN, engine="cuda", memory="80 MB")
+    monkeypatch.setenv("RUNOUT_MEMORY", "80 MB")
+    with pytest.raises(RunoutError, match=f"needs .* MB, but {allowed}"):
+        solve(TURN, engine="cuda")
+    assert solve(TURN, target=0, max_iterations=1, engine="cuda", memory="1 GB").summary()
+
+
+@pytest.mark.usefixtures("_pretended")
+def test_auto_asks_whether_the_limit_suffices() -> None:
+    """A card needs more around the numbers than the cores do."""
+    for memory, engine in ((None, "cuda"), ("80 MB", "cpu")):
+        solved = solve(TURN, target=0, max_iterations=1, memory=memory)
+        assert solved.summary().engine == engine

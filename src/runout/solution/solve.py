@@ -97,7 +97,7 @@ def solve(
     engine = checked_choice(engine)
     spot = _spot(spot)
     shape = shape_of(spot, isomorphism=isomorphism)
-    chosen = chosen_engine(engine, shape, compress=compress)
+    chosen = chosen_engine(engine, shape, compress=compress, memory=limit)
     tried = engine == AUTO and chosen != DEFAULT_ENGINE  # and fits, or it were not chosen
     refuse = partial(
         refuse_too_large, spot, compress=compress, isomorphism=isomorphism, memory=limit

@@ -48,7 +48,7 @@ def checked_choice(name: object) -> str:
     return name
 
 
-def chosen_engine(name: str, shape: Shape, *, compress: bool) -> str:
+def chosen_engine(name: str, shape: Shape, *, compress: bool, memory: int | None = None) -> str:
     """The engine that solves a game: the one of the name, or what ``"auto"`` makes of it.
 
     Whatever a GPU lacks or fails at, ``"auto"`` takes the cores and says nothing.
@@ -63,6 +63,6 @@ def chosen_engine(name: str, shape: Shape, *, compress: bool) -> str:
             return DEFAULT_ENGINE
         cost = gpu.cost(shape)
         needed = cost.compressed_bytes if compress else cost.bytes
-        return CUDA if needed <= gpu.room().bytes else DEFAULT_ENGINE
+        return CUDA if needed <= gpu.room(memory).bytes else DEFAULT_ENGINE
     except Exception:  # of a driver, of CuPy, or of a card that others have taken meanwhile
         return DEFAULT_ENGINE

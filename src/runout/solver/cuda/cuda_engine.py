@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 import threading
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from runout.errors import RunoutError
-from runout.memory import Room
+from runout.memory import room_of
 from runout.remembered import Remembered
 from runout.solver.cpu import CpuEngine, CpuTrunk
 from runout.solver.cuda.device_game import DeviceGame
-from runout.solver.cuda.passes import AVERAGE, BEST, UPDATE, Pass, PassAsked, Scratch
+from runout.solver.cuda.passes import AVERAGE, BEST, UPDATE, Pass, PassAsked, Scratch, scratch_bytes
 from runout.solver.cuda.presence import card, missing
 from runout.solver.cuda.store import Store
 from runout.solver.engine import PAYOFFS, Cost
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from runout.solver.cuda.device import Device
+    from runout.memory import Room
+    from runout.solver.cuda.device import BlockLimits, Device
     from runout.solver.engine import Numbers, Payoff, Policy, Shape, Where
     from runout.solver.loop import Discount
     from runout.solver.plan import Game
@@ -63,16 +65,25 @@ class Desk:
             yield
 
 
+@dataclass
+class _DataCentre:
+    """What a card has to whose memory the largest spots go."""
+
+    shared_limit: int = 226 * 1024
+    processors: int = 132
+
+
 @contextmanager
-def _said_if_full(needed: int) -> Iterator[None]:
-    """Tell that the memory of the card is full, with both numbers, instead of failing."""
+def _said_if_full(device: Device, numbers: int, *, compress: bool) -> Iterator[None]:
+    """Tell that the memory of the card is full, with both sizes, instead of failing."""
     try:
         yield
     except MemoryError:
-        free = CudaEngine.room()
+        free, help_ = device.memory()[0], "" if compress else "compress=True halves them, and "
         raise RunoutError(
-            f"engine cuda: the memory of the GPU is full: {size_text(needed)} is asked for, but "
-            f"{free}; compress=True halves it, and engine='cpu' takes that of the machine"
+            f"engine cuda: the memory of the GPU is full: the numbers take {size_text(numbers)} in "
+            f"all, and {size_text(free)} of memory is free on the {device.name} now; {help_}"
+            "engine='cpu' takes that of the machine"
         ) from None
 
 
@@ -151,7 +162,9 @@ class CudaReader:
     @contextmanager
     def _at_work(self) -> Iterator[None]:
         """Alone on the desk; where memory runs out, that is told."""
-        with self._desk.alone(), _said_if_full(self.bytes):
+        store = self._store
+        told = _said_if_full(self._desk.device, store.bytes, compress=store.compress)
+        with self._desk.alone(), told:
             yield
 
     def _pass(self, asked: PassAsked) -> Pass:
@@ -177,8 +190,9 @@ class CudaEngine(CudaReader):
 
     def __init__(self, game: Game, *, threads: int = 1, compress: bool = False) -> None:
         self.compress = compress
-        with _said_if_full((4 if compress else 8) * game.stored_numbers):
-            desk = Desk(game, self._device(), threads)
+        device, numbers = self._device(), (4 if compress else 8) * game.stored_numbers
+        with _said_if_full(device, numbers, compress=compress):
+            desk = Desk(game, device, threads)
             super().__init__(desk, Store(desk.tables, compress=compress))
         self._iterate: Callable[[], None] | None = None
 
@@ -193,28 +207,34 @@ class CudaEngine(CudaReader):
 
     @classmethod
     def room(cls, limit: int | None = None, *, held: int = 0) -> Room:
-        """The free memory of the card, whoever has taken the rest."""
-        del limit, held  # they are about the memory of the machine
+        """The free memory of the card, whoever has taken the rest, up to a limit."""
         found = card()
-        return Room(found.memory()[0], f"free on the {found.name}")
+        return room_of(found.memory()[0], limit, held=held, where=f" on the {found.name}")
 
     @classmethod
     def cost(cls, shape: Shape) -> Cost:
         """What a solve will take of the card's memory, before anything is allocated."""
         cpu, hands = CpuEngine.cost(shape), sum(shape.hands)
         around = _CARD_BYTES + _BOARD_BYTES * hands * shape.deals[-1]
+        most = max(shape.hands)
         # Rows of every node of the streets before the last, and of the roots of the last.
         roots = 1
         for level, deals in enumerate(shape.deals[:-1]):
             actions = sum(shape.actions[level])
-            around += _ROW_BYTES * hands * deals * (roots + actions)
+            around += _ROW_BYTES * 2 * most * deals * (roots + actions)
             roots += actions - sum(shape.acting[level])
-        around += _ROW_BYTES * max(shape.hands) * shape.deals[-1] * roots
+        around += _ROW_BYTES * most * shape.deals[-1] * roots
+        around += scratch_bytes(cls._limits(), shape.showdowns, most, shape.deals[-1] * roots)
         return Cost(
             cpu.bytes + around,
             cpu.compressed_bytes + around,
             _SECONDS_PER_NUMBER * shape.stored_numbers,
         )
+
+    @classmethod
+    def _limits(cls) -> BlockLimits:
+        """Of the device, or of one of a data centre where there is none to be asked."""
+        return cls._device() if cls.missing() is None else _DataCentre()
 
     @classmethod
     def arrays(cls, shape: Shape, *, compress: bool) -> dict[str, tuple[str, int]]:
