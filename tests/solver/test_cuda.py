@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
@@ -15,6 +16,7 @@ import pytest
 from runout import RunoutError, Spot, load, solve
 from runout.solver.betting import IP, OOP
 from runout.solver.cpu import CpuEngine
+from runout.solver.cuda.cuda_engine import CudaEngine
 from runout.solver.cuda.source import compile_options, kernel_source
 from runout.solver.engines import ENGINES, checked_choice, chosen_engine, engine_named
 from runout.solver.estimate import shape_of
@@ -72,6 +74,8 @@ SPOTS = {
     "narrow": NARROW,
 }
 ROUNDING = 3e-5  # of sums of a few hundred chips in single precision, where nothing is left of them
+OTHER = "cuda" if "RUNOUT_GPU" in os.environ else EmulatedEngine.name
+"""What is compared with the cores: a GPU, or its kernels emulated."""
 ARCHITECTURES = ("75", "80", "90", "120")
 
 
@@ -81,7 +85,7 @@ def _emulated(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def at(
-    engine: EmulatedEngine, numbers: dict[str, NDArray[np.float32]], where: Where
+    engine: CudaEngine, numbers: dict[str, NDArray[np.float32]], where: Where
 ) -> NDArray[np.float32]:
     """Regrets and averages of the possible hands at a place: (2, actions, hands)."""
     desk = engine._desk
@@ -108,7 +112,7 @@ def assert_close(game: Game, loops: list[Loop], share: float, *, pairs: bool = F
     """
     one, other = (loop.engine.numbers() for loop in loops)
     engine = loops[1].engine
-    assert isinstance(engine, EmulatedEngine)
+    assert isinstance(engine, CudaEngine)
     for where in places(game):
         a, b = (at(engine, numbers, where) for numbers in (one, other))
         if pairs:
@@ -122,7 +126,7 @@ def assert_close(game: Game, loops: list[Loop], share: float, *, pairs: bool = F
 @pytest.mark.parametrize("name", SPOTS)
 def test_numbers_are_those_of_the_cores(name: str) -> None:
     game = make_plan(SPOTS[name]).game
-    loops = [Loop(game, engine=engine) for engine in ("cpu", "emulated")]
+    loops = [Loop(game, engine=engine) for engine in ("cpu", OTHER)]
     for loop in loops:
         loop.run(1)
     assert_close(game, loops, 1e-5)
@@ -132,7 +136,7 @@ def test_numbers_are_those_of_the_cores(name: str) -> None:
 def test_numbers_go_on_like_those_of_the_cores(name: str) -> None:
     """In the other spots the cores themselves go elsewhere if a weight moves by its last bit."""
     game = make_plan(SPOTS[name]).game
-    loops = [Loop(game, engine=engine) for engine in ("cpu", "emulated")]
+    loops = [Loop(game, engine=engine) for engine in ("cpu", OTHER)]
     for loop in loops:
         loop.run(20)
     assert_close(game, loops, 1e-3)
@@ -142,21 +146,21 @@ def test_numbers_go_on_like_those_of_the_cores(name: str) -> None:
 def test_every_step_is_that_of_the_cores(name: str) -> None:
     """Twenty iterations, in which both begin every pass with the same numbers."""
     game = make_plan(SPOTS[name]).game
-    loops = [Loop(game, engine=engine) for engine in ("cpu", "emulated")]
-    cores, emulated = (loop.engine for loop in loops)
+    loops = [Loop(game, engine=engine) for engine in ("cpu", OTHER)]
+    cores, other = (loop.engine for loop in loops)
     for iteration in range(20):
         for player in (OOP, IP):
-            with emulated.filling() as arrays:
+            with other.filling() as arrays:
                 for key, numbers in cores.numbers().items():
                     arrays[key][:] = numbers
-            for engine in (cores, emulated):
+            for engine in (cores, other):
                 engine.update(player, loops[0].rule.discount(iteration))
         assert_close(game, loops, 1e-5, pairs=iteration >= 16)
 
 
 def test_numbers_beside_locks_are_those_of_the_cores() -> None:
     game = make_plan(RIVER).game
-    loops = [Loop(game, engine=engine) for engine in ("cpu", "emulated")]
+    loops = [Loop(game, engine=engine) for engine in ("cpu", OTHER)]
     for loop in loops:
         _, locked, _ = lock_half(loop)
         loop.run(20)
@@ -168,7 +172,7 @@ def test_numbers_beside_locks_are_those_of_the_cores() -> None:
 @pytest.mark.parametrize("name", ["turn", "flop", "deep"])
 def test_numbers_of_16_bits(name: str) -> None:
     game = make_plan(SPOTS[name]).game
-    loops = [Loop(game, engine=engine, compress=True) for engine in ("cpu", "emulated")]
+    loops = [Loop(game, engine=engine, compress=True) for engine in ("cpu", OTHER)]
     for loop in loops:
         loop.run(8)
     pot = float(SPOTS[name].pot)
@@ -199,7 +203,7 @@ def test_subtrees_larger_than_shared_memory(monkeypatch: pytest.MonkeyPatch, lim
     device.shared_limit = limit
     with_device(monkeypatch, device)
     game = make_plan(DEEP).game
-    loops = [Loop(game, engine=engine) for engine in ("cpu", "emulated")]
+    loops = [Loop(game, engine=engine) for engine in ("cpu", EmulatedEngine.name)]
     for loop in loops:
         loop.run(1)
     assert_close(game, loops, 1e-5)
@@ -209,7 +213,7 @@ def test_subtrees_larger_than_shared_memory(monkeypatch: pytest.MonkeyPatch, lim
 
 
 def test_files_go_from_one_engine_to_another_and_back(tmp_path: Path) -> None:
-    for first, second in (("emulated", "cpu"), ("cpu", "emulated")):
+    for first, second in ((OTHER, "cpu"), ("cpu", OTHER)):
         solve(TURN, target=0, max_iterations=2, engine=first).save(tmp_path / "file.runout")
         loaded = load(tmp_path / "file.runout", engine=second)
         assert loaded.loop.engine.name == second
