@@ -64,13 +64,22 @@ def test_an_equity_by_chance_has_an_error(shared: Client) -> None:
 
 def test_an_equity_that_takes_long_is_a_job(shared: Client) -> None:
     body = {"players": ["random"] * 9, "seconds": 60.0}
-    response = shared.post(f"{API}/equity", json=body)
-    assert response.status_code == 202
-    job = response.json()
-    assert response.headers["location"] == f"{API}/jobs/{job['id']}"
-    assert job["kind"] == "equity"
-    shared.post(f"{API}/jobs/{job['id']}/stop")
-    assert shared.ended(job["id"])["state"] == "stopped"
+    for call in ("/equity", "/equity/stream"):
+        response = shared.post(f"{API}{call}", json=body)
+        assert response.status_code == 202
+        job = response.json()
+        assert response.headers["location"] == f"{API}/jobs/{job['id']}"
+        assert job["kind"] == "equity"
+        shared.post(f"{API}/jobs/{job['id']}/stop")
+        assert shared.ended(job["id"])["state"] == "stopped"
+
+
+def test_a_stream_that_a_precision_ends_soon_may_have_a_late_limit(shared: Client) -> None:
+    """As the page asks: the limit is for spots where the precision is out of reach."""
+    body = {"players": ["AhKh", "QQ"], "method": "monte_carlo", "precision": 0.001}
+    response = shared.post(f"{API}/equity/stream", json={**body, "seconds": 20.0})
+    assert response.status_code == 200
+    assert "event: result" in response.text
 
 
 def test_a_problem_has_field_span_and_what_is_allowed(shared: Client) -> None:

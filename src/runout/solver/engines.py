@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from runout import checks
 from runout.errors import RunoutError
+from runout.memory import Room, memory_limit
 from runout.solver.cpu import CpuEngine
 
 if TYPE_CHECKING:
@@ -67,6 +68,19 @@ def engines_to_try(
     """What to begin a solve with: the first, and where that fails after all, the next."""
     chosen = chosen_engine(name, shape, compress=compress, memory=memory)
     return (chosen,) if name != AUTO or chosen == DEFAULT_ENGINE else (chosen, DEFAULT_ENGINE)
+
+
+def room_of(engine: str, memory: int | None = None, *, spare: int = 0) -> Room:
+    """What an engine may take where its numbers are.
+
+    So many bytes of this machine are let go for it, which are of no use on a GPU.
+    """
+    kind = engine_named(engine)
+    most, limit = kind.room(memory), memory_limit(memory)
+    if kind.gpus or not spare or most.bytes == limit:
+        return most
+    free = most.bytes + spare
+    return Room(free, most.why) if limit is None or free < limit else Room(limit, "allowed")
 
 
 def expected_engine(name: str) -> type[Engine]:

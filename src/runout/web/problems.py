@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
@@ -11,11 +12,13 @@ from runout.errors import NotationError, RunoutError, Span, StoppedError
 from runout.web.answers_json import to_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from fastapi import FastAPI
     from starlette.requests import Request
 
+_SHOWN = 199  # characters of a path that errors show
 PROBLEM = "application/problem+json"
 _TITLES = {
     400: "not understood",
@@ -54,6 +57,20 @@ class FieldError(RunoutError):
         super().__init__(str(error))
         self.field = field
         self.error = error
+
+
+@contextmanager
+def without_path(path: Path, name: str) -> Iterator[None]:
+    """Errors about a file call it by this name: where it lies is nobody's business."""
+    try:
+        yield
+    except RunoutError as error:
+        said = str(error)
+        for place in (str(path), str(path)[:_SHOWN]):  # long ones are shortened
+            said = said.replace(place, name)
+        if said == str(error):
+            raise
+        raise (StoppedError if isinstance(error, StoppedError) else RunoutError)(said) from None
 
 
 def problem(status: int, detail: str, **more: object) -> dict[str, Any]:
