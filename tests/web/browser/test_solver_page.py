@@ -178,3 +178,39 @@ def test_no_solve_by_figures_of_another_spot(open_page: OpenPage) -> None:
     expect(solve).to_be_disabled()
     busy = page.locator('[aria-busy="true"]')
     expect(busy).to_contain_text("Memory")
+
+
+def test_a_solve_by_keyboard_only(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    expect(page.get_by_text("Decisions", exact=True)).to_be_visible()
+
+    def write_over(text: str) -> None:
+        page.keyboard.press("Control+a")
+        page.keyboard.type(text)
+
+    page.keyboard.press("b")
+    write_over("Ks7d2h")
+    page.keyboard.press("Tab")  # Clear
+    page.keyboard.press("Tab")  # the deck
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Space")
+    expect(page.get_by_label("Board", exact=True)).to_have_value("Ks7d2hAd")
+    page.keyboard.press("Tab")
+    write_over("20")
+    page.keyboard.press("Tab")
+    write_over("40")
+    page.keyboard.press("Escape")
+    page.keyboard.press("r")
+    write_over("KK,QQ")
+    expect(page.get_by_role("tab", name="OOP · 0.9 %")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("p")
+    page.keyboard.press("Space")  # AA
+    expect(page.get_by_role("tab", name="OOP · 1.4 %")).to_be_visible()
+    page.keyboard.press("i")
+    page.keyboard.press("r")
+    write_over("QQ-88")
+    page.keyboard.press("Control+Enter")  # without waiting for anything
+    job = page.get_by_role("region", name="Ks 7d 2h Ad, pot 20")
+    expect(job).to_have_attribute("data-state", "done")

@@ -29,6 +29,7 @@ export const texts = {
     everywhere: "Everywhere",
     sheet: "This sheet",
     theme: "Light, dark, as the system",
+    leave: "Leave the text",
     goTo: (page: string) => `Go to ${page}`,
   },
   keys: {
@@ -484,6 +485,7 @@ export const texts = {
     ranges: "Ranges",
     sides: { oop: "OOP", ip: "IP" },
     editRange: (side: string) => `Edit ${side}'s range`,
+    keys: { board: "To the board", text: "To the text of the range", grid: "To the grid" },
     sizes: "Bet sizes",
     presets: "Presets",
     bets: "Bets",
