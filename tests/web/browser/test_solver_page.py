@@ -212,5 +212,5 @@ def test_a_solve_by_keyboard_only(open_page: OpenPage) -> None:
     page.keyboard.press("r")
     write_over("QQ-88")
     page.keyboard.press("Control+Enter")  # without waiting for anything
-    job = page.get_by_role("region", name="Ks 7d 2h Ad, pot 20")
+    job = page.get_by_role("region", name="Ks7d2hAd, pot 20")
     expect(job).to_have_attribute("data-state", "done")
