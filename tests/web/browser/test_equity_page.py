@@ -285,3 +285,17 @@ def test_copy_where_the_page_has_no_clipboard(open_page: OpenPage) -> None:
     page.keyboard.press("Control+a")
     page.keyboard.press("Control+v")
     expect(hand(page, 2)).to_have_value("99+")
+
+
+def test_back_to_another_question(open_page: OpenPage) -> None:
+    page = open_page("/equity?player=AA&player=KK")
+    expect(shown(page, 1)).to_have_text(percent(equity("AA", "KK").players[0].equity))
+    page.get_by_role("link", name="Equity", exact=True).click()
+    expect(hand(page, 1)).to_have_value("AhKh")
+    hand(page, 1).fill("QQ")
+    expect(page).to_have_url(re.compile("player=QQ"))
+    page.go_back()
+    expect(hand(page, 1)).to_have_value("AA")
+    expect(shown(page, 1)).to_have_text(percent(equity("AA", "KK").players[0].equity))
+    page.go_forward()
+    expect(hand(page, 1)).to_have_value("QQ")
