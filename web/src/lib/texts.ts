@@ -198,7 +198,7 @@ export const texts = {
       dealt: "Dealt so far (suits, where you saw them, serve the side bets)",
       dealtExample: "5 Kd T 6h …",
       unreadable: "Write cards as A, 2 to 9, T, J, Q, K, with or without suits.",
-      tooMany: "The shoe has not that many of them.",
+      tooMany: (card: string, decks: number) => `${decks} deck${decks === 1 ? " has" : "s have"} not so many ${card}.`,
     },
     bet: {
       title: "The next round",
@@ -208,6 +208,8 @@ export const texts = {
       kelly: "Kelly bet",
       ofBankroll: (share: string) => `${share.replace("+", "")} of the bankroll`,
       bankroll: "Bankroll",
+      noBankroll: (counted: number) =>
+        `A number above 0 is expected; ${counted.toLocaleString("en")} still counts.`,
       byUpcard: "EV by the dealer's upcard",
     },
     advisor: {
