@@ -62,7 +62,11 @@ export class RangeDraft {
   /** Painted while a text was being read: done on top of what it says. */
   private strokes: (() => void)[] = [];
 
-  constructor(text = "") {
+  /** `blank`: what no text at all stands for. */
+  constructor(
+    text = "",
+    private readonly blank: "any hand" | "no hand" = "any hand",
+  ) {
     this.type(text, 0);
   }
 
@@ -71,11 +75,12 @@ export class RangeDraft {
     this.text = text;
     this.best = null;
     this.strokes = [];
-    const loose = looseWeights(text);
+    const none = this.blank === "no hand" && !text.trim();
+    const loose = none ? new Float64Array(COMBOS) : looseWeights(text);
     if (loose) {
       this.questions.cancel();
       this.waiting = this.writing = false;
-      this.problem = null;
+      this.problem = none ? EMPTY : null;
       this.remember();
       this.weights = loose;
       return;

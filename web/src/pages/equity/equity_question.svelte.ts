@@ -44,8 +44,10 @@ export class EquityQuestion {
   });
   /** Texts that cannot be read are not asked about; one that is being read is: the answer tells. */
   readonly ready = $derived(this.players.every((one) => !one.writing && (one.waiting || !one.problem)));
+  /** A flop is being chosen: nothing is asked of one card or two. */
+  readonly choosingFlop = $derived(this.board.length === 1 || this.board.length === 2);
   /** What is shown is not the answer to what is written. */
-  readonly stale = $derived(this.waiting || !this.ready || !!this.problem);
+  readonly stale = $derived(this.waiting || !this.ready || this.choosingFlop || !!this.problem);
   /** Said once every text has been read: what is wrong with one stands below it. */
   readonly told = $derived(this.players.some((one) => one.waiting || one.problem) ? null : this.problem);
 
