@@ -10,6 +10,8 @@ export interface Problem {
   status: number;
   /** The offending part of the question, as a path: "players/1". */
   field?: string;
+  /** The text that could not be read, if it is not the whole of what was asked. */
+  text?: string;
   /** Where in that text, from start up to end. */
   span?: { start: number; end: number };
   /** What is allowed, in words or as a list. */

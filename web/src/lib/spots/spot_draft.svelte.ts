@@ -67,8 +67,8 @@ export class SpotDraft {
   forceAllin = $state("");
   merge = $state("");
   sizes = $state<Record<Street, StreetTexts>>({ flop: noTexts(), turn: noTexts(), river: noTexts() });
-  readonly oop = new RangeDraft("");
-  readonly ip = new RangeDraft("");
+  readonly oop = new RangeDraft("", "no hand");
+  readonly ip = new RangeDraft("", "no hand");
   /** What a file said that the form has no field for: rules, lines, locks. */
   private rest = $state.raw<Record<string, unknown>>({});
 
