@@ -1,5 +1,5 @@
 /** A range while it is being written or painted: text and weights, kept alike by the server. */
-import { Newest, ProblemError, api, pause, said, type Problem } from "./api";
+import { Newest, api, pause, problemIn, untilHeard, type Problem } from "./api";
 import { COMBOS, COMBO_CARDS, GRID, cellWeights, comboIndex, comboText, readCards } from "./cards";
 import type { Shapes } from "./shapes";
 import { texts } from "./texts";
@@ -186,16 +186,14 @@ export class RangeDraft {
     this.writing = writing;
     try {
       const done = await this.questions.ask(async (signal) => {
-        await question(signal);
+        const unheard = (error: unknown): void => void (this.problem = problemIn(error));
+        await untilHeard(() => question(signal), signal, unheard);
         return true;
       });
       if (!done) return; // a newer question is under way
       this.problem = null;
     } catch (error) {
-      this.problem =
-        error instanceof ProblemError
-          ? error.problem
-          : { title: "", detail: said(error), status: 0 };
+      this.problem = problemIn(error);
     }
     this.waiting = this.writing = false;
     for (const stroke of this.strokes.splice(0)) stroke();

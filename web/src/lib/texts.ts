@@ -312,6 +312,7 @@ export const texts = {
       failed: "failed",
       interrupted: "interrupted",
     },
+    noConnection: "no connection",
     cancel: "Cancel",
     stop: "Stop",
     stopAndKeep: "Stop and keep",
