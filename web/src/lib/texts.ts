@@ -319,6 +319,7 @@ export const texts = {
   results: {
     title: "Results",
     none: "Open a solution of the library, or solve a spot.",
+    noSuch: (id: string) => `Solution '${id}': there is none.`,
     start: "start",
     strip: "Decisions so far",
     goHere: "Go here",
