@@ -1,9 +1,10 @@
 """Solutions walked through: by mouse, by keys, by address; on a phone, and by anybody."""
 
 import re
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, Route, expect
 
 from tests.web.browser.conftest import OpenPage
 from tests.web.browser.served import Served
@@ -117,8 +118,9 @@ def test_what_is_not_there(open_page: OpenPage, river: str) -> None:
     expect(page.get_by_role("alert")).to_contain_text("bet 77")
     page.get_by_role("button", name="To the start").click()
     shows(page, "")
-    page = open_page("/results/0123456789abcdef")
-    expect(page.get_by_role("alert")).to_contain_text("there is none")
+    for nothing in ("results/0123456789abcdef", "results/zz", "results/%E0%A4%A", "reports/%E0%A4%A"):
+        page = open_page(f"/{nothing}")
+        expect(page.get_by_role("alert")).to_contain_text("there is none")
 
 
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)])
@@ -136,6 +138,29 @@ def test_everybody_can_use_it(open_page: OpenPage, turn: str, width: int, dark: 
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.keyboard.press("2")
     expect(page).to_have_url(re.compile(r"line=check\+%2F\+bet"))
+
+
+def test_the_newest_comparison_is_shown(open_page: OpenPage, turn: str) -> None:
+    page = open_page(f"/results/compare?a={turn}&b={turn}")
+    place = page.get_by_role("region", name="A", exact=True).locator("[aria-current=step]")
+    expect(place).to_contain_text("200")
+    slow: list[Route] = []
+
+    def hold(one: Route) -> None:
+        slow.append(one)
+
+    page.route(re.compile("/compare.*[&?]line=check(&|$)"), hold)
+    with page.expect_request(re.compile("/compare.*line=check")):
+        page.keyboard.press("1")
+    page.keyboard.press("2")
+    expect(place).to_contain_text("320")
+    assert slow
+    for one in slow:
+        with suppress(Error):  # it was given up
+            one.continue_()
+    page.wait_for_load_state("networkidle")
+    expect(place).to_contain_text("320")
+    expect(page).to_have_url(re.compile(r"line=bet\+120"))
 
 
 def test_two_tabs(open_page: OpenPage, turn: str, river: str) -> None:
