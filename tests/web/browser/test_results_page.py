@@ -100,6 +100,21 @@ def test_next_cards(open_page: OpenPage, turn: str) -> None:
     heat = page.get_by_role("table", name="Next cards")
     expect(heat.get_by_role("button")).to_have_count(48)
     expect(page.get_by_text("After check / check")).to_be_visible()
+    # One stop of the Tab key; arrows go on from there, over the cards that cannot come.
+    stops = heat.locator("button[tabindex='0']")
+    expect(stops).to_have_count(1)
+    expect(stops).to_have_accessible_name(re.compile("^ace of spades"))
+    stops.focus()
+    for key in ("ArrowUp", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+    expect(heat.locator(":focus")).to_have_accessible_name(re.compile("^queen of diamonds"))
+    page.keyboard.press("ArrowDown")  # the queen of clubs lies on the board
+    expect(heat.locator(":focus")).to_have_accessible_name(re.compile("^queen of diamonds"))
+    shows(page, "check")
+    page.keyboard.press("Enter")
+    shows(page, "check / check / Qd")
+    page.go_back()
+    shows(page, "check")
     page.get_by_role("combobox", name="Show").select_option(label="how often check")
     heat.get_by_role("button", name=re.compile("^ace of spades")).click()
     shows(page, "check / check / As")
