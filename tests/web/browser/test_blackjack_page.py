@@ -156,3 +156,16 @@ def test_by_keyboard(open_page: OpenPage) -> None:
     expect(panel.get_by_role("status")).to_have_text(found.best.capitalize())
     page.keyboard.press("u")
     expect(panel.get_by_role("status")).to_have_count(0)
+
+
+def test_a_simulation_outlives_its_page(open_page: OpenPage) -> None:
+    page = open_page("/blackjack?rules=6D+S17+NOSPLIT")
+    page.get_by_role("combobox", name="Rounds").select_option("1,000,000,000")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+    page.reload()
+    expect(page.get_by_test_id("simulated")).to_contain_text("±")
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.get_by_text(re.compile("rounds · stopped"))).to_be_visible()
+    page.get_by_role("button", name="Remove from the list").click()
+    expect(page.get_by_text(re.compile("rounds · stopped"))).to_have_count(0)

@@ -193,8 +193,7 @@ def test_keyboard_only(page: Page) -> None:
     page.keyboard.press("r")
     page.keyboard.press("Control+a")
     page.keyboard.type("KK")
-    page.keyboard.press("Tab")
-    page.locator("body").click(position={"x": 2, "y": 400})
+    page.keyboard.press("Escape")  # leaves the text: letters are keys again
     page.keyboard.press("p")  # the grid
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Space")
@@ -205,6 +204,49 @@ def test_keyboard_only(page: Page) -> None:
     page.keyboard.type("2c 3c 4d")
     wanted = equity("KK", hand(page, 2).input_value(), board="2c3c4d").players[0].equity
     expect(shown(page, 1)).to_have_text(percent(wanted))
+    page.keyboard.press("Escape")
+    page.keyboard.press("d")  # the dead cards, which were folded away
+    page.keyboard.type("Kd")
+    wanted = equity("KK", hand(page, 2).input_value(), board="2c3c4d", dead="Kd").players[0].equity
+    expect(shown(page, 1)).to_have_text(percent(wanted))
+    page.keyboard.press("Escape")
+    page.keyboard.press("]")
+    page.keyboard.press("r")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("TT+")
+    expect(hand(page, 2)).to_have_value("TT+")
+
+
+def test_the_slider_by_keyboard(page: Page) -> None:
+    """Step by step, past percentages at which no class of hands comes in."""
+    slider = page.get_by_role("slider", name="Best hands")
+    slider.focus()
+    slider.fill("20")
+    for _ in range(15):
+        page.keyboard.press("ArrowRight")
+    expect(slider).to_have_value("27.5")
+    expect(hand(page, 1)).to_have_value(str(Range("27.5%")))
+    page.keyboard.press("End")
+    expect(slider).to_have_value("100")
+    # Another way of changing the range moves it.
+    page.get_by_role("button", name="Clear", exact=True).last.press("Enter")
+    hand(page, 1).fill("AA")
+    expect(slider).to_have_value("0.5")
+
+
+def test_the_deck_by_keyboard(open_page: OpenPage) -> None:
+    """Arrows and Tab pass over cards that are taken."""
+    page = open_page("/equity?player=AA&player=KK&board=2c3c4d&dead=AsQs")
+    board = page.get_by_role("group", name="Board: choose cards")
+    expect(board.get_by_role("button", name="ace of spades")).to_be_disabled()
+    page.get_by_role("textbox", name="Board").focus()
+    page.keyboard.press("Tab")  # Clear
+    page.keyboard.press("Tab")
+    expect(board.get_by_role("button", name="king of spades")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(board.get_by_role("button", name="jack of spades")).to_be_focused()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("textbox", name="Board")).to_have_value("2c3c4dJs")
 
 
 def test_two_tabs_at_once(open_page: OpenPage) -> None:

@@ -1,15 +1,19 @@
 /** Long work of the server, followed while it runs. */
 import { api, listen, type Problem, type ServerEvent } from "./api";
 
-export interface SolveProgress {
+/** How far a job has come: of each kind what it says of itself. */
+export interface JobProgress {
   iteration?: number;
   /** Percent of the pot. */
   exploitability?: number;
   elapsed?: number;
   remaining?: number | null;
+  /** So many of `total`; a share where there is no total. */
   done?: number;
   total?: number;
 }
+
+export const SOLVES: readonly string[] = ["solve", "resume", "resolve"];
 
 export type JobState = "queued" | "running" | "done" | "stopped" | "failed" | "interrupted";
 
@@ -22,7 +26,7 @@ export interface Job {
   created: number;
   started: number | null;
   ended: number | null;
-  progress: SolveProgress | null;
+  progress: JobProgress | null;
   /** Seconds left. */
   eta: number | null;
   /** Iterations and exploitability in percent of the pot. */
@@ -39,7 +43,7 @@ export function hasEnded(job: Job): boolean {
 }
 
 /** A job with one report more. */
-export function reported(job: Job, progress: SolveProgress, eta: number | null): Job {
+export function reported(job: Job, progress: JobProgress, eta: number | null): Job {
   const { iteration, exploitability } = progress;
   const last = job.curve.at(-1)?.[0] ?? -1;
   const grows = iteration !== undefined && exploitability !== undefined && iteration > last;
@@ -66,6 +70,11 @@ class JobList {
     });
   }
 
+  /** Those that run; the others wait for them. */
+  get running(): Job[] {
+    return this.list.filter((job) => job.state === "running");
+  }
+
   get(id: string | null): Job | null {
     return this.list.find((job) => job.id === id) ?? null;
   }
@@ -89,7 +98,7 @@ class JobList {
 
   private heard(event: ServerEvent): void {
     if (event.name === "job") this.put(event.data as Job);
-    const { id, progress, eta } = event.data as { id: string; progress: SolveProgress; eta: number | null };
+    const { id, progress, eta } = event.data as { id: string; progress: JobProgress; eta: number | null };
     const job = this.get(id);
     if (event.name === "progress" && job) this.put(reported(job, progress, eta));
     if (event.name === "gone") this.list = this.list.filter((one) => one.id !== id);

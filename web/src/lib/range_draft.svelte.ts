@@ -43,6 +43,8 @@ export class RangeDraft {
   /** Weights of the 1,326 combos; replaced whole, never changed. */
   weights = $state.raw(new Float64Array(COMBOS));
   problem = $state.raw<Problem | null>(null);
+  /** The best so many percent, as they were asked for: whole classes of hands are seldom just that. */
+  best = $state<number | null>(null);
   /** Waiting for the server to make text and weights alike. */
   waiting = $state(false);
   /** The text does not say yet what was painted. */
@@ -67,6 +69,7 @@ export class RangeDraft {
   /** A text was written: read it. */
   type(text: string, wait = TYPING): void {
     this.text = text;
+    this.best = null;
     this.strokes = [];
     const loose = looseWeights(text);
     if (loose) {
@@ -87,6 +90,7 @@ export class RangeDraft {
 
   /** The best hands, so many percent of all. */
   top(percent: number): void {
+    this.best = percent;
     void this.settle(async (signal) => {
       const query = { percent };
       const found = await api.get<RangeAnswer>("/ranges/top", { query, signal });
@@ -153,6 +157,7 @@ export class RangeDraft {
   /** Weights were painted: write them as text. */
   private write(): void {
     const weights = this.weights;
+    this.best = null;
     if (this.combos === 0) {
       // No text says "no hand at all": an empty one means any hand.
       this.questions.cancel();
