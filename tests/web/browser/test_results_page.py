@@ -178,6 +178,25 @@ def test_the_newest_comparison_is_shown(open_page: OpenPage, turn: str) -> None:
     expect(page).to_have_url(re.compile(r"line=bet\+120"))
 
 
+def test_gone_on_with(open_page: OpenPage, served: Served) -> None:
+    found = solved(served, RIVER, "to go on with", target=5)
+    page = open_page(f"/results/{found}?line=check")
+    shows(page, "check")
+    page.get_by_role("button", name="Go on to a lower target").click()
+    page.get_by_label("Go on to").fill("0,2")
+    page.get_by_role("button", name="Go on", exact=True).click()
+    expect(page.locator(".job")).to_contain_text("→ 0.2 %")
+    expect(page.locator(".job")).to_have_attribute("data-state", "done")
+    after = call(served, f"/solutions/{found}")
+    assert after["exploitability"] <= 0.2
+    # What is shown is the new one.
+    expect(page.locator("header.head")).to_contain_text(f"after {after['iterations']} iterations")
+    often = call(served, f"/solutions/{found}/node?line=check")["frequencies"]["bet 120"]
+    either = "|".join(f"{100 * often + slip:.1f}" for slip in (-0.02, 0.02))  # rounded up or down
+    expect(page.locator(".legend")).to_contain_text(re.compile(either))
+    shows(page, "check")
+
+
 def test_two_tabs(open_page: OpenPage, turn: str, river: str) -> None:
     first, second = open_page(f"/results/{turn}"), open_page(f"/results/{river}")
     shows(first, "")
