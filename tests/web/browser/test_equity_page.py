@@ -273,3 +273,15 @@ def test_on_a_phone(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Edit the range of player 2").click()
     cell(page, "22").click()
     expect(hand(page, 2)).to_have_value(str(Range("QQ+,22")))
+
+
+def test_copy_where_the_page_has_no_clipboard(open_page: OpenPage) -> None:
+    """On plain http, from another machine than the server's, pages have none."""
+    page = open_page("/equity?player=99%2B&player=AA")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.get_by_text("copied")).to_be_visible()
+    hand(page, 2).focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Control+v")
+    expect(hand(page, 2)).to_have_value("99+")

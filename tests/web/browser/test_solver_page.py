@@ -214,3 +214,14 @@ def test_a_solve_by_keyboard_only(open_page: OpenPage) -> None:
     page.keyboard.press("Control+Enter")  # without waiting for anything
     job = page.get_by_role("region", name="Ks7d2hAd, pot 20")
     expect(job).to_have_attribute("data-state", "done")
+
+
+def test_a_button_that_does_nothing_looks_so(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    solve = page.get_by_role("button", name="Solve", exact=True)
+    expect(solve).to_be_enabled()
+    colour = "one => getComputedStyle(one).backgroundColor"
+    before = solve.evaluate(colour)
+    page.get_by_label("Pot", exact=True).fill("nothing")
+    expect(solve).to_be_disabled()
+    assert solve.evaluate(colour) != before

@@ -63,6 +63,7 @@ export const texts = {
     tooMany: (most: number) => `At most ${most} cards.`,
     taken: (card: string) => `${card} is elsewhere already.`,
   },
+  copying: { done: "copied", byHand: "The browser does not let pages copy: select the text and copy it." },
   limits: {
     number: "A number above 0 is expected, such as 0.5.",
     whole: "A whole number is expected.",
@@ -89,7 +90,6 @@ export const texts = {
     none: "None",
     copy: "Copy",
     paste: "Paste",
-    copied: "copied",
     pasteByHand: "The browser does not let pages paste: use the text box.",
     named: "Ranges with names",
     name: "Name",
