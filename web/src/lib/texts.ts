@@ -387,7 +387,6 @@ export const texts = {
     notations: { text: "Runout", pio: "PioSOLVER", gtoplus: "GTO+", weights: "All combos with weights" },
     rangeOf: (player: string) => `${player.toUpperCase()}'s range here`,
     copy: "Copy",
-    copied: "Copied",
     copyLink: "Copy link",
     waiting: (count: number) => `${count} lock${count === 1 ? "" : "s"} painted; the tab Lock solves with them.`,
     tabs: { hands: "Hands", groups: "Breakdown", cards: "Next cards", curves: "Curves", range: "Range", lock: "Lock" },
@@ -585,7 +584,7 @@ export const texts = {
     delete: "Delete",
     deleteOne: (name: string) => `Delete ${name}`,
     restore: "Restore",
-    gone: (name: string) => `${name} was deleted.`,
+    gone: (name: string, more: number) => `${name} was deleted${more ? `, and ${more} before it` : ""}.`,
     undo: "Undo",
     locked: (count: number) => `${count} node${count === 1 ? "" : "s"} locked`,
     small: "small",
@@ -595,6 +594,7 @@ export const texts = {
     keys: { search: "Search", undo: "Undo the last delete" },
     exports: {
       title: "Export",
+      of: (name: string) => `Export ${name}`,
       formats: {
         full: "Runout file, whole",
         small: "Runout file without rivers, small",
