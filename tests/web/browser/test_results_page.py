@@ -90,8 +90,17 @@ def test_what_a_node_says(open_page: OpenPage, river: str, served: Served) -> No
     text = page.get_by_label("IP's range here")
     expect(text).to_have_value(re.compile("QQ"))
     page.get_by_role("button", name="Copy", exact=True).click()
-    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == text.input_value()
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("status").filter(has_text="copied")).to_have_count(2)
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    # Over plain http there is no clipboard, and perhaps no other way.
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.evaluate("document.execCommand = () => false")
+    for button in ("Copy", "Copy link"):
+        page.get_by_role("button", name=button, exact=True).click()
+    expect(page.get_by_text("The browser does not let pages copy")).to_have_count(2)
 
 
 def test_next_cards(open_page: OpenPage, turn: str) -> None:
@@ -125,7 +134,7 @@ def test_a_node_that_nobody_reaches(open_page: OpenPage, served: Served) -> None
     found = solved(served, spot, "nobody bluffs", target=0.01)
     page = open_page(f"/results/{found}?line=check / bet 120")
     shows(page, "check / bet 120")
-    expect(page.get_by_role("status").first).to_contain_text("hardly anybody comes here")
+    expect(page.get_by_role("status").filter(has_text="hardly anybody comes here")).to_be_visible()
 
 
 def test_what_is_not_there(open_page: OpenPage, river: str) -> None:
