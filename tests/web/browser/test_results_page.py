@@ -85,6 +85,7 @@ def test_what_a_node_says(open_page: OpenPage, river: str, served: Served) -> No
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("nonsense")
     page.get_by_role("tab", name="Curves").click()
+    expect(page.get_by_role("alert")).to_contain_text("only nonsense=1: ")
     expect(page.locator(".chart canvas")).to_be_visible()
     page.get_by_role("tab", name="Range").click()
     text = page.get_by_label("IP's range here")
