@@ -64,6 +64,11 @@ function moves(target: EventTarget | null, key: string): boolean {
   return ["range", "radio"].includes(target.type) && OF_SLIDERS.includes(key);
 }
 
+/** Whether a key closes what lies over the page, which the browser does by itself. */
+function closes(key: string): boolean {
+  return key === "Escape" && document.querySelector(":popover-open, dialog:modal") !== null;
+}
+
 let before = { name: "", at: 0 };
 
 /** Find and run what a key stands for; later offers win over earlier ones. */
@@ -76,7 +81,7 @@ export function obey(event: KeyboardEvent): void {
   const all = shortcuts.groups.flatMap((group) => group.list).reverse();
   const found =
     all.find((one) => one.keys === sequence) ?? all.find((one) => one.keys === name);
-  if (moves(event.target, event.key)) return;
+  if (moves(event.target, event.key) || closes(event.key)) return;
   if (!found || (writing && !found.inFields) || (shortcuts.sheet && !found.onSheet)) return;
   event.preventDefault();
   before = { name: "", at: 0 };
