@@ -187,6 +187,7 @@ def shape_of(spot: Spot, *, isomorphism: bool = True) -> Shape:
         tuple(len(deals) for deals in levels),
         tuple((size.acting[street, OOP], size.acting[street, IP]) for street in streets),
         tuple((size.actions[street, OOP], size.actions[street, IP]) for street in streets),
+        size.showdowns,
     )
 
 

@@ -193,8 +193,7 @@ def test_keyboard_only(page: Page) -> None:
     page.keyboard.press("r")
     page.keyboard.press("Control+a")
     page.keyboard.type("KK")
-    page.keyboard.press("Tab")
-    page.locator("body").click(position={"x": 2, "y": 400})
+    page.keyboard.press("Escape")  # leaves the text: letters are keys again
     page.keyboard.press("p")  # the grid
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Space")
@@ -205,6 +204,49 @@ def test_keyboard_only(page: Page) -> None:
     page.keyboard.type("2c 3c 4d")
     wanted = equity("KK", hand(page, 2).input_value(), board="2c3c4d").players[0].equity
     expect(shown(page, 1)).to_have_text(percent(wanted))
+    page.keyboard.press("Escape")
+    page.keyboard.press("d")  # the dead cards, which were folded away
+    page.keyboard.type("Kd")
+    wanted = equity("KK", hand(page, 2).input_value(), board="2c3c4d", dead="Kd").players[0].equity
+    expect(shown(page, 1)).to_have_text(percent(wanted))
+    page.keyboard.press("Escape")
+    page.keyboard.press("]")
+    page.keyboard.press("r")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("TT+")
+    expect(hand(page, 2)).to_have_value("TT+")
+
+
+def test_the_slider_by_keyboard(page: Page) -> None:
+    """Step by step, past percentages at which no class of hands comes in."""
+    slider = page.get_by_role("slider", name="Best hands")
+    slider.focus()
+    slider.fill("20")
+    for _ in range(15):
+        page.keyboard.press("ArrowRight")
+    expect(slider).to_have_value("27.5")
+    expect(hand(page, 1)).to_have_value(str(Range("27.5%")))
+    page.keyboard.press("End")
+    expect(slider).to_have_value("100")
+    # Another way of changing the range moves it.
+    page.get_by_role("button", name="Clear", exact=True).last.press("Enter")
+    hand(page, 1).fill("AA")
+    expect(slider).to_have_value("0.5")
+
+
+def test_the_deck_by_keyboard(open_page: OpenPage) -> None:
+    """Arrows and Tab pass over cards that are taken."""
+    page = open_page("/equity?player=AA&player=KK&board=2c3c4d&dead=AsQs")
+    board = page.get_by_role("group", name="Board: choose cards")
+    expect(board.get_by_role("button", name="ace of spades")).to_be_disabled()
+    page.get_by_role("textbox", name="Board").focus()
+    page.keyboard.press("Tab")  # Clear
+    page.keyboard.press("Tab")
+    expect(board.get_by_role("button", name="king of spades")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(board.get_by_role("button", name="jack of spades")).to_be_focused()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("textbox", name="Board")).to_have_value("2c3c4dJs")
 
 
 def test_two_tabs_at_once(open_page: OpenPage) -> None:
@@ -231,3 +273,49 @@ def test_on_a_phone(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Edit the range of player 2").click()
     cell(page, "22").click()
     expect(hand(page, 2)).to_have_value(str(Range("QQ+,22")))
+
+
+def test_copy_where_the_page_has_no_clipboard(open_page: OpenPage) -> None:
+    """On plain http, from another machine than the server's, pages have none."""
+    page = open_page("/equity?player=99%2B&player=AA")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.get_by_text("copied")).to_be_visible()
+    hand(page, 2).focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Control+v")
+    expect(hand(page, 2)).to_have_value("99+")
+
+
+def test_back_to_another_question(open_page: OpenPage) -> None:
+    page = open_page("/equity?player=AA&player=KK")
+    expect(shown(page, 1)).to_have_text(percent(equity("AA", "KK").players[0].equity))
+    page.get_by_role("link", name="Equity", exact=True).click()
+    expect(hand(page, 1)).to_have_value("AhKh")
+    hand(page, 1).fill("QQ")
+    expect(page).to_have_url(re.compile("player=QQ&"))
+    page.go_back()
+    expect(hand(page, 1)).to_have_value("AA")
+    expect(shown(page, 1)).to_have_text(percent(equity("AA", "KK").players[0].equity))
+    page.go_forward()
+    expect(hand(page, 1)).to_have_value("QQ")
+
+
+def test_choosing_a_flop_keeps_the_last_answer(open_page: OpenPage) -> None:
+    page = open_page("/equity?player=AA&player=KK")
+    before = percent(equity("AA", "KK").players[0].equity)
+    expect(shown(page, 1)).to_have_text(before)
+    board = page.get_by_role("group", name="Board: choose cards")
+    said = page.get_by_text("A flop has three cards.")
+    for name in ("two of hearts", "seven of hearts"):
+        board.get_by_role("button", name=name, exact=True).click()
+        expect(said).to_be_visible()
+        expect(said).not_to_have_class(re.compile("error"))
+        expect(shown(page, 1)).to_have_text(before)
+        expect(shown(page, 1)).to_have_class(re.compile("stale"))
+    hand(page, 1).focus()  # left for something else
+    expect(said).to_have_class(re.compile("error"))
+    board.get_by_role("button", name="nine of clubs", exact=True).click()
+    wanted = equity("AA", "KK", board="2h 7h 9c").players[0].equity
+    expect(shown(page, 1)).to_have_text(percent(wanted))
+    expect(said).to_have_count(0)

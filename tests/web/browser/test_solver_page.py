@@ -119,3 +119,167 @@ def test_stop_and_keep(open_page: OpenPage, served: Served) -> None:
     expect(job.get_by_role("link", name="Open")).to_be_visible()
     names = [one["name"] for one in call(served, "/solutions")["solutions"]]
     assert "without end" in names
+
+
+LONG = {"rules": "6D S17", "shoe": "6D", "rounds": 10**11}
+
+
+def test_a_solve_says_what_it_waits_for(open_page: OpenPage, served: Served) -> None:
+    """Jobs run one at a time, whatever kind they are of."""
+    call(served, "/jobs", {"kind": "simulation", "simulation": LONG, "name": "for ever"})
+    page = open_page("/solver")
+    expect(page.get_by_role("region", name="for ever")).to_have_attribute("data-state", "running")
+    page.get_by_label("Board", exact=True).fill("Td9d6hQc2c")
+    page.get_by_label("Name of the solution").fill("behind it")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    solve = page.get_by_role("region", name="behind it")
+    expect(solve).to_contain_text("waits for for ever")
+    page.get_by_role("region", name="for ever").get_by_role("button", name="Stop").click()
+    expect(solve).to_have_attribute("data-state", "done")
+    expect(page.get_by_role("region", name="for ever")).to_have_count(0)
+
+
+def test_limits_that_are_none_are_refused(open_page: OpenPage, served: Served) -> None:
+    page = open_page("/solver")
+    solve = page.get_by_role("button", name="Solve", exact=True)
+    expect(solve).to_be_enabled()
+    count = len(call(served, "/jobs")["jobs"])
+    target = page.get_by_label("Target, % of pot")
+    for text in ("abc", "-1", ""):
+        target.fill(text)
+        expect(target).to_have_attribute("aria-invalid", "true")
+        expect(page.get_by_role("alert")).to_contain_text("above 0 is expected")
+        expect(solve).to_be_disabled()
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("Not started")).to_be_visible()
+    assert len(call(served, "/jobs")["jobs"]) == count
+    target.fill("0,5")
+    expect(target).not_to_have_attribute("aria-invalid", "true")
+    most = page.get_by_label("Iterations at most")
+    for text in ("x", "0", "1.5"):
+        most.fill(text)
+        expect(most).to_have_attribute("aria-invalid", "true")
+    most.fill("3")
+    page.get_by_label("Board", exact=True).fill("Td9d6hQc2c")
+    expect(solve).to_be_enabled()
+    page.get_by_label("Name of the solution").fill("half a percent")
+    solve.click()
+    job = page.get_by_role("region", name="half a percent")
+    expect(job).to_have_attribute("data-state", "done")
+    expect(job).to_contain_text("→ 0.5 %")
+
+
+def test_no_solve_by_figures_of_another_spot(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    solve = page.get_by_role("button", name="Solve", exact=True)
+    expect(solve).to_be_enabled()
+    page.route("**/api/v1/spots/check", lambda _: None)  # never answered
+    page.get_by_label("Pot", exact=True).fill("300")
+    expect(solve).to_be_disabled()
+    busy = page.locator('[aria-busy="true"]')
+    expect(busy).to_contain_text("Memory")
+
+
+def test_a_solve_by_keyboard_only(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    expect(page.get_by_text("Decisions", exact=True)).to_be_visible()
+
+    def write_over(text: str) -> None:
+        page.keyboard.press("Control+a")
+        page.keyboard.type(text)
+
+    page.keyboard.press("b")
+    write_over("Ks7d2h")
+    page.keyboard.press("Tab")  # Clear
+    page.keyboard.press("Tab")  # the deck
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Space")
+    expect(page.get_by_label("Board", exact=True)).to_have_value("Ks7d2hAd")
+    page.keyboard.press("Tab")
+    write_over("20")
+    page.keyboard.press("Tab")
+    write_over("40")
+    page.keyboard.press("Escape")
+    page.keyboard.press("r")
+    write_over("KK,QQ")
+    expect(page.get_by_role("tab", name="OOP · 0.9 %")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("p")
+    page.keyboard.press("Space")  # AA
+    expect(page.get_by_role("tab", name="OOP · 1.4 %")).to_be_visible()
+    page.keyboard.press("i")
+    page.keyboard.press("r")
+    write_over("QQ-88")
+    page.keyboard.press("Control+Enter")  # without waiting for anything
+    job = page.get_by_role("region", name="Ks7d2hAd, pot 20")
+    expect(job).to_have_attribute("data-state", "done")
+
+
+def test_a_button_that_does_nothing_looks_so(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    solve = page.get_by_role("button", name="Solve", exact=True)
+    expect(solve).to_be_enabled()
+    colour = "one => getComputedStyle(one).backgroundColor"
+    before = solve.evaluate(colour)
+    page.get_by_label("Pot", exact=True).fill("nothing")
+    expect(solve).to_be_disabled()
+    assert solve.evaluate(colour) != before
+
+
+def refuse(page: Page, **problem: object) -> None:
+    """Let the server say of every spot from now on what is wrong with it."""
+    body = {"title": "a question without an answer", "status": 422, "detail": "wrong"} | problem
+    page.unroute("**/api/v1/spots/check")
+    page.route("**/api/v1/spots/check", lambda route: route.fulfill(status=422, json=body))
+
+
+def test_what_is_wrong_stands_at_its_field(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    solve = page.get_by_role("button", name="Solve", exact=True)
+    expect(solve).to_be_enabled()
+    pot = page.get_by_label("Pot", exact=True)
+    refuse(page, field="pot", detail="pot 'x': chips above 0")
+    pot.fill("x")
+    expect(pot).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_role("alert")).to_have_text("pot 'x': chips above 0")
+    refuse(page, field="bets", detail="'60' is not a size", text="60", span={"start": 0, "end": 2})
+    bets = page.get_by_label("Bets", exact=True)
+    bets.fill("60")
+    expect(bets).to_have_attribute("aria-invalid", "true")
+    expect(pot).not_to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_role("alert").locator("pre")).to_have_text("60\n^^")
+    # One that is folded away comes to sight.
+    refuse(page, field="turn.oop.bet", detail="'6' is not a size", text="6")
+    bets.fill("6")
+    expect(page.get_by_label("Turn, OOP bets")).to_have_attribute("aria-invalid", "true")
+    # A range says whose it is; its text is behind the other tab.
+    refuse(page, field="range.ip", detail="it is wholly blocked by the board")
+    bets.fill("66%")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("IP: it is wholly blocked by the board")
+    expect(page.get_by_role("tab", name="something is wrong here")).to_have_count(1)
+    alert.get_by_role("button", name="Edit IP's range").click()
+    expect(page.get_by_label("IP as text")).to_have_attribute("aria-invalid", "true")
+    expect(solve).to_be_disabled()
+
+
+def test_a_range_of_no_hands_is_empty_everywhere(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    page.get_by_label("OOP as text").fill("")
+    expect(page.get_by_role("tab", name=re.compile(r"^OOP · 0\.0 %"))).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("No hand is left in this range")
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_disabled()
+    page.get_by_label("OOP as text").fill("random")
+    expect(page.get_by_role("tab", name="OOP · 100.0 %")).to_be_visible()
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
+
+
+def test_choosing_a_board_is_nothing_wrong(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    expect(page.get_by_text("Memory", exact=True)).to_be_visible()
+    page.get_by_label("Board", exact=True).fill("Td9d")
+    expect(page.get_by_text("A board has three to five cards.")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.get_by_text("Memory", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_disabled()

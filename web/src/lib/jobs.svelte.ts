@@ -1,15 +1,20 @@
 /** Long work of the server, followed while it runs. */
 import { api, listen, type Problem, type ServerEvent } from "./api";
+import { texts } from "./texts";
 
-export interface SolveProgress {
+/** How far a job has come: of each kind what it says of itself. */
+export interface JobProgress {
   iteration?: number;
   /** Percent of the pot. */
   exploitability?: number;
   elapsed?: number;
   remaining?: number | null;
+  /** So many of `total`; a share where there is no total. */
   done?: number;
   total?: number;
 }
+
+export const SOLVES: readonly string[] = ["solve", "resume", "resolve"];
 
 export type JobState = "queued" | "running" | "done" | "stopped" | "failed" | "interrupted";
 
@@ -22,7 +27,7 @@ export interface Job {
   created: number;
   started: number | null;
   ended: number | null;
-  progress: SolveProgress | null;
+  progress: JobProgress | null;
   /** Seconds left. */
   eta: number | null;
   /** Iterations and exploitability in percent of the pot. */
@@ -39,7 +44,7 @@ export function hasEnded(job: Job): boolean {
 }
 
 /** A job with one report more. */
-export function reported(job: Job, progress: SolveProgress, eta: number | null): Job {
+export function reported(job: Job, progress: JobProgress, eta: number | null): Job {
   const { iteration, exploitability } = progress;
   const last = job.curve.at(-1)?.[0] ?? -1;
   const grows = iteration !== undefined && exploitability !== undefined && iteration > last;
@@ -49,6 +54,8 @@ export function reported(job: Job, progress: SolveProgress, eta: number | null):
 /** All jobs of the server, newest first, as they go on; one line to the server for all of them. */
 class JobList {
   list = $state.raw<Job[]>([]);
+  /** False while the server cannot be heard: what the list says is of before. */
+  connected = $state(true);
   private listeners = 0;
   private stop: (() => void) | null = null;
 
@@ -56,7 +63,12 @@ class JobList {
   follow(): void {
     $effect(() => {
       this.listeners += 1;
-      this.stop ??= listen("/events", ["job", "progress", "gone"], (event) => this.heard(event));
+      this.stop ??= listen(
+        "/events",
+        ["job", "progress", "gone"],
+        (event) => this.heard(event),
+        (connected) => this.stands(connected),
+      );
       return () => {
         this.listeners -= 1;
         if (this.listeners) return;
@@ -64,6 +76,11 @@ class JobList {
         this.stop = null;
       };
     });
+  }
+
+  /** Those that run; the others wait for them. */
+  get running(): Job[] {
+    return this.list.filter((job) => job.state === "running");
   }
 
   get(id: string | null): Job | null {
@@ -87,9 +104,25 @@ class JobList {
     this.list = this.list.filter((one) => one.id !== job.id);
   }
 
+  /** A server that is back may be another one: what it knows is asked for as a whole. */
+  private stands(connected: boolean): void {
+    if (connected && !this.connected) {
+      void api
+        .get<{ jobs: Job[] }>("/jobs")
+        .then((found) => (this.list = found.jobs))
+        .catch(() => undefined); // it went down again: that is told, too
+    }
+    this.connected = connected;
+  }
+
+  /** The state of a job, as far as it is known. */
+  saidOf(job: Job): string {
+    return this.connected || hasEnded(job) ? texts.jobs.states[job.state] : texts.jobs.noConnection;
+  }
+
   private heard(event: ServerEvent): void {
     if (event.name === "job") this.put(event.data as Job);
-    const { id, progress, eta } = event.data as { id: string; progress: SolveProgress; eta: number | null };
+    const { id, progress, eta } = event.data as { id: string; progress: JobProgress; eta: number | null };
     const job = this.get(id);
     if (event.name === "progress" && job) this.put(reported(job, progress, eta));
     if (event.name === "gone") this.list = this.list.filter((one) => one.id !== id);

@@ -1,5 +1,5 @@
 /** A range while it is being written or painted: text and weights, kept alike by the server. */
-import { Newest, ProblemError, api, pause, said, type Problem } from "./api";
+import { Newest, api, pause, problemIn, untilHeard, type Problem } from "./api";
 import { COMBOS, COMBO_CARDS, GRID, cellWeights, comboIndex, comboText, readCards } from "./cards";
 import type { Shapes } from "./shapes";
 import { texts } from "./texts";
@@ -43,6 +43,8 @@ export class RangeDraft {
   /** Weights of the 1,326 combos; replaced whole, never changed. */
   weights = $state.raw(new Float64Array(COMBOS));
   problem = $state.raw<Problem | null>(null);
+  /** The best so many percent, as they were asked for: whole classes of hands are seldom just that. */
+  best = $state<number | null>(null);
   /** Waiting for the server to make text and weights alike. */
   waiting = $state(false);
   /** The text does not say yet what was painted. */
@@ -60,19 +62,25 @@ export class RangeDraft {
   /** Painted while a text was being read: done on top of what it says. */
   private strokes: (() => void)[] = [];
 
-  constructor(text = "") {
+  /** `blank`: what no text at all stands for. */
+  constructor(
+    text = "",
+    private readonly blank: "any hand" | "no hand" = "any hand",
+  ) {
     this.type(text, 0);
   }
 
   /** A text was written: read it. */
   type(text: string, wait = TYPING): void {
     this.text = text;
+    this.best = null;
     this.strokes = [];
-    const loose = looseWeights(text);
+    const none = this.blank === "no hand" && !text.trim();
+    const loose = none ? new Float64Array(COMBOS) : looseWeights(text);
     if (loose) {
       this.questions.cancel();
       this.waiting = this.writing = false;
-      this.problem = null;
+      this.problem = none ? EMPTY : null;
       this.remember();
       this.weights = loose;
       return;
@@ -87,6 +95,7 @@ export class RangeDraft {
 
   /** The best hands, so many percent of all. */
   top(percent: number): void {
+    this.best = percent;
     void this.settle(async (signal) => {
       const query = { percent };
       const found = await api.get<RangeAnswer>("/ranges/top", { query, signal });
@@ -153,6 +162,7 @@ export class RangeDraft {
   /** Weights were painted: write them as text. */
   private write(): void {
     const weights = this.weights;
+    this.best = null;
     if (this.combos === 0) {
       // No text says "no hand at all": an empty one means any hand.
       this.questions.cancel();
@@ -176,16 +186,14 @@ export class RangeDraft {
     this.writing = writing;
     try {
       const done = await this.questions.ask(async (signal) => {
-        await question(signal);
+        const unheard = (error: unknown): void => void (this.problem = problemIn(error));
+        await untilHeard(() => question(signal), signal, unheard);
         return true;
       });
       if (!done) return; // a newer question is under way
       this.problem = null;
     } catch (error) {
-      this.problem =
-        error instanceof ProblemError
-          ? error.problem
-          : { title: "", detail: said(error), status: 0 };
+      this.problem = problemIn(error);
     }
     this.waiting = this.writing = false;
     for (const stroke of this.strokes.splice(0)) stroke();

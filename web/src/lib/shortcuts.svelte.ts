@@ -38,6 +38,11 @@ export function offerKeys(title: string, list: Shortcut[]): void {
   });
 }
 
+/** The focus leaves a text, so that letters are keys again; Tab goes on from there. */
+export function leaveField(): void {
+  if (writes(document.activeElement)) (document.activeElement as HTMLElement).blur();
+}
+
 /** The name of a pressed key as lists write it. */
 export function nameOf(event: KeyboardEvent): string {
   const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -49,6 +54,19 @@ function writes(target: EventTarget | null): boolean {
   if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
   if (target instanceof HTMLSelectElement) return true;
   return target instanceof HTMLInputElement && !["checkbox", "radio", "range"].includes(target.type);
+}
+
+const OF_SLIDERS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"];
+
+/** Whether a key moves what has the focus: such keys are its own. */
+function moves(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof HTMLInputElement)) return false;
+  return ["range", "radio"].includes(target.type) && OF_SLIDERS.includes(key);
+}
+
+/** Whether a key closes what lies over the page, which the browser does by itself. */
+function closes(key: string): boolean {
+  return key === "Escape" && document.querySelector(":popover-open, dialog:modal") !== null;
 }
 
 let before = { name: "", at: 0 };
@@ -63,6 +81,7 @@ export function obey(event: KeyboardEvent): void {
   const all = shortcuts.groups.flatMap((group) => group.list).reverse();
   const found =
     all.find((one) => one.keys === sequence) ?? all.find((one) => one.keys === name);
+  if (moves(event.target, event.key) || closes(event.key)) return;
   if (!found || (writing && !found.inFields) || (shortcuts.sheet && !found.onSheet)) return;
   event.preventDefault();
   before = { name: "", at: 0 };

@@ -1,6 +1,7 @@
 /** A spot while it is being set up: what the form holds, as the server writes spots. */
 import { cardsText, readCards } from "../cards";
 import { RangeDraft } from "../range_draft.svelte";
+import { amount } from "./amounts";
 
 export const STREETS = ["flop", "turn", "river"] as const;
 export type Street = (typeof STREETS)[number];
@@ -66,8 +67,8 @@ export class SpotDraft {
   forceAllin = $state("");
   merge = $state("");
   sizes = $state<Record<Street, StreetTexts>>({ flop: noTexts(), turn: noTexts(), river: noTexts() });
-  readonly oop = new RangeDraft("");
-  readonly ip = new RangeDraft("");
+  readonly oop = new RangeDraft("", "no hand");
+  readonly ip = new RangeDraft("", "no hand");
   /** What a file said that the form has no field for: rules, lines, locks. */
   private rest = $state.raw<Record<string, unknown>>({});
 
@@ -132,11 +133,6 @@ function put(spot: Record<string, unknown>, key: string, value: string | StreetS
 
 function written(value: number | undefined): string {
   return value === undefined ? "" : String(Math.round(value * 1e6) / 1e6);
-}
-
-function amount(text: string): number | string {
-  const value = Number(text.replace(",", "."));
-  return text.trim() && Number.isFinite(value) ? value : text;
 }
 
 /** A share from percent. */
