@@ -70,7 +70,7 @@ def engines_to_try(
     return (chosen,) if name != AUTO or chosen == DEFAULT_ENGINE else (chosen, DEFAULT_ENGINE)
 
 
-def room_of(engine: str, memory: int | None = None, *, spare: int = 0) -> Room:
+def engine_room(engine: str, memory: int | None = None, *, spare: int = 0) -> Room:
     """What an engine may take where its numbers are.
 
     So many bytes of this machine are let go for it, which are of no use on a GPU.

@@ -17,7 +17,7 @@ from runout.solver.engines import (
     checked_choice,
     chosen_engine,
     engine_named,
-    room_of,
+    engine_room,
 )
 from runout.solver.plan import deals_of, possible_hands
 from runout.solver.sizes import PLAYERS
@@ -149,9 +149,9 @@ def outlook(
     (651, {'oop': 41, 'ip': 57}, None)
     """
     shape = shape_of(spot, isomorphism=isomorphism)
-    engine = chosen_engine(checked_choice(engine), shape, compress=compress)
+    engine = chosen_engine(checked_choice(engine), shape, compress=compress, memory=memory)
     size = estimate(spot, isomorphism=isomorphism, engine=engine)
-    most = room_of(engine, memory, spare=spare)
+    most = engine_room(engine, memory, spare=spare)
     cores = thread_count(threads) if engine_named(engine).threads_help else 1
     refusal = None
     if size.bytes(compress=compress) > most.bytes:

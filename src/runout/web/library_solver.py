@@ -94,7 +94,7 @@ class LibrarySolver:
                 threads=job_threads(),
                 compress=compress,
                 memory=self._studio.limit,
-                engine=found.engine,
+                engine=_engine(asked),
                 job=job,
                 keep_on_interrupt=True,
                 checkpoint=Checkpoints(checkpoint),

@@ -38,7 +38,7 @@ class OpenSolution:
     @property
     def on_gpu(self) -> bool:
         """Whether its bytes are those of a GPU."""
-        return bool(engine_named(self.engine).gpus)
+        return _is_on_gpu(self.engine)
 
 
 class OpenSolutions:
@@ -48,8 +48,8 @@ class OpenSolutions:
         self._library = library
         self.limit = limit
         """Bytes that they and the solve under way may take; None for all that is free."""
-        self.taken = 0
-        """Bytes of this machine that solves under way take."""
+        self.taken = {False: 0, True: 0}
+        """Bytes that solves under way take: of this machine, and of its GPU."""
         self._open: OrderedDict[str, OpenSolution] = OrderedDict()
         self._lock = threading.Lock()
         self._opening: dict[str, threading.Lock] = {}
@@ -98,26 +98,31 @@ class OpenSolutions:
     @property
     def held(self) -> int:
         """Bytes of this machine that open ones take."""
+        return self._held(on_gpu=False)
+
+    def _held(self, *, on_gpu: bool) -> int:
         with self._lock:
-            return sum(one.bytes for one in self._open.values() if not one.on_gpu)
+            return sum(one.bytes for one in self._open.values() if one.on_gpu == on_gpu)
 
     def room(self, engine: str) -> Room:
-        """What an engine may take now."""
-        return engine_named(engine).room(self.limit, held=self.taken + self.held)
+        """What an engine may take now, where its numbers are."""
+        on_gpu = _is_on_gpu(engine)
+        held = self.taken[on_gpu] + self._held(on_gpu=on_gpu)
+        return engine_named(engine).room(self.limit, held=held)
 
     @contextmanager
     def taking(self, needed: int, engine: str) -> Iterator[Room]:
         """So many bytes for a solve: open ones make room; gives what there is before it begins."""
         self.make_room(needed, engine)
         most = self.room(engine)
-        here = 0 if engine_named(engine).gpus else needed
+        on_gpu = _is_on_gpu(engine)
         with self._lock:
-            self.taken += here
+            self.taken[on_gpu] += needed
         try:
             yield most
         finally:
             with self._lock:
-                self.taken -= here
+                self.taken[on_gpu] -= needed
 
     def drop(self, identity: str) -> None:
         """Close one; who is reading it finishes."""
@@ -126,7 +131,7 @@ class OpenSolutions:
 
     def make_room(self, needed: int, engine: str) -> None:
         """Close those in the same memory, used longest ago, until so many bytes are free."""
-        on_gpu = bool(engine_named(engine).gpus)
+        on_gpu = _is_on_gpu(engine)
         while needed > self.room(engine).bytes:
             with self._lock:
                 beside = [name for name, one in self._open.items() if one.on_gpu == on_gpu]
@@ -137,6 +142,10 @@ class OpenSolutions:
     def packed(self, etag: str, make: Callable[[], Packed]) -> Packed:
         """An answer as it was sent before, or made now."""
         return self.answers.get(etag, make)
+
+
+def _is_on_gpu(engine: str) -> bool:
+    return bool(engine_named(engine).gpus)
 
 
 def _mark_of(path: Path) -> str:

@@ -86,12 +86,12 @@ class Studio:
 
     def check_memory(self, identity: str, engine: str = "auto") -> None:
         """Refuse to go on with a solution that does not fit even if all that is open is closed."""
-        from runout.solver.engines import room_of
+        from runout.solver.engines import engine_room
         from runout.web.solution_memory import solution_memory
 
         name = self.library.get(identity).name
         needed = solution_memory(self.library.path(identity), name, engine)
-        needed.check(room_of(needed.engine, self.limit, spare=self.open.held))
+        needed.check(engine_room(needed.engine, self.limit, spare=self.open.held))
 
     def later(self, kind: str, name: str, question: dict[str, Any]) -> StudioJob:
         """Put a question into the queue."""
