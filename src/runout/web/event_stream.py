@@ -23,6 +23,20 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
 MOST_STREAMS = 32
+EVENT_CONTENT: dict[str, Any] = {
+    "text/event-stream": {
+        "schema": {
+            "type": "object",
+            "required": ["event", "data"],
+            "properties": {
+                "id": {"type": "string"},
+                "event": {"type": "string"},
+                "data": {"type": "string", "contentMediaType": "application/json"},
+            },
+        }
+    }
+}
+"""An event, for the description of the API."""
 _KEPT = 2000  # events
 _PING = 15.0  # seconds without an event after which the line is shown to be alive
 _MOST_DIGITS = 18  # of an event's number

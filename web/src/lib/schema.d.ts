@@ -2929,7 +2929,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": {
+                        data: string;
+                        event: string;
+                        id?: string;
+                    };
                 };
             };
             /** @description It takes long: a job that answers it. */
@@ -2967,7 +2971,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": {
+                        data: string;
+                        event: string;
+                        id?: string;
+                    };
                 };
             };
             /** @description What is wrong with the call. */
@@ -3151,7 +3159,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": {
+                        data: string;
+                        event: string;
+                        id?: string;
+                    };
                 };
             };
             /** @description What is wrong with the call. */

@@ -13,7 +13,7 @@ from runout.job import Job
 from runout.web.answers_json import answer
 from runout.web.bodies import EquityBody
 from runout.web.calls import Calls
-from runout.web.event_stream import EventResponse, line_of
+from runout.web.event_stream import EVENT_CONTENT, EventResponse, line_of
 from runout.web.problems import of_error
 from runout.web.shapes import EquityShape, JobShape, NextCardsShape
 from runout.web.studio_jobs import LONG, plain_progress
@@ -77,7 +77,7 @@ def _run(question: EquityQuestion, *, job: AnyJob) -> dict[str, Any]:
 @calls.post(
     "/stream",
     response_class=Response,
-    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}, **QUEUED},
+    responses={200: {"content": EVENT_CONTENT}, **QUEUED},
 )
 async def stream(request: Request, body: EquityBody) -> Response:
     """The same as events: ``progress`` while the error shrinks, then ``result`` or ``problem``.
