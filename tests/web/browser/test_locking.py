@@ -1,4 +1,4 @@
-"""Hands locked with the mouse or by keys, kept for later, solved again, and compared with before."""
+"""Hands locked with the mouse or by keys, kept for later, solved again, compared."""
 
 import re
 from pathlib import Path
