@@ -169,3 +169,47 @@ def test_a_simulation_outlives_its_page(open_page: OpenPage) -> None:
     expect(page.get_by_text(re.compile("rounds · stopped"))).to_be_visible()
     page.get_by_role("button", name="Remove from the list").click()
     expect(page.get_by_text(re.compile("rounds · stopped"))).to_have_count(0)
+
+
+def test_a_hand_outlives_its_page(open_page: OpenPage) -> None:
+    page = open_page("/blackjack")
+    for key in ("o", "5", "m", "t", "6", "d", "t"):
+        page.keyboard.press(key)
+    verdict = page.get_by_role("region", name="This hand").get_by_role("status")
+    found = bj.hand_ev("T6", "T", bj.Shoe(decks=6).without("5"), RULES)
+    expect(verdict).to_have_text(found.best.capitalize())
+    expect(page).to_have_url(re.compile("seats=ommd"))
+    page.reload()
+    expect(verdict).to_have_text(found.best.capitalize())
+
+
+def test_a_new_shoe_can_be_undone(open_page: OpenPage) -> None:
+    page = open_page("/blackjack")
+    for key in ("o", "5", "5", "5"):
+        page.keyboard.press(key)
+    running = page.get_by_test_id("running-count")
+    page.get_by_role("button", name="New shoe").click()
+    expect(running).to_have_text("0")
+    page.get_by_role("button", name="Undo").click()
+    expect(running).to_have_text("+3")
+    page.get_by_role("combobox", name="Decks").select_option("2")
+    expect(page.get_by_text("104 of 104 cards left")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("309 of 312 cards left")).to_be_visible()
+    expect(page.get_by_role("combobox", name="Decks")).to_have_value("6")
+
+
+def test_what_cannot_be_is_marked(open_page: OpenPage) -> None:
+    page = open_page("/blackjack")
+    dealt = page.get_by_label(re.compile("^Dealt so far"))
+    dealt.fill("Kd " * 6)
+    expect(page.get_by_text("306 of 312 cards left")).to_be_visible()
+    dealt.fill("Kd " * 7)
+    expect(dealt).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_role("alert")).to_have_text("6 decks have not so many Kd.")
+    dealt.fill("")
+    bankroll = page.get_by_label("Bankroll")
+    bankroll.fill("-5")
+    expect(bankroll).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_role("alert")).to_contain_text("10,000 still counts")
+    expect(page.get_by_text("play as the total")).to_be_visible()  # what the dots of the chart are

@@ -285,3 +285,37 @@ def test_copy_where_the_page_has_no_clipboard(open_page: OpenPage) -> None:
     page.keyboard.press("Control+a")
     page.keyboard.press("Control+v")
     expect(hand(page, 2)).to_have_value("99+")
+
+
+def test_back_to_another_question(open_page: OpenPage) -> None:
+    page = open_page("/equity?player=AA&player=KK")
+    expect(shown(page, 1)).to_have_text(percent(equity("AA", "KK").players[0].equity))
+    page.get_by_role("link", name="Equity", exact=True).click()
+    expect(hand(page, 1)).to_have_value("AhKh")
+    hand(page, 1).fill("QQ")
+    expect(page).to_have_url(re.compile("player=QQ&"))
+    page.go_back()
+    expect(hand(page, 1)).to_have_value("AA")
+    expect(shown(page, 1)).to_have_text(percent(equity("AA", "KK").players[0].equity))
+    page.go_forward()
+    expect(hand(page, 1)).to_have_value("QQ")
+
+
+def test_choosing_a_flop_keeps_the_last_answer(open_page: OpenPage) -> None:
+    page = open_page("/equity?player=AA&player=KK")
+    before = percent(equity("AA", "KK").players[0].equity)
+    expect(shown(page, 1)).to_have_text(before)
+    board = page.get_by_role("group", name="Board: choose cards")
+    said = page.get_by_text("A flop has three cards.")
+    for name in ("two of hearts", "seven of hearts"):
+        board.get_by_role("button", name=name, exact=True).click()
+        expect(said).to_be_visible()
+        expect(said).not_to_have_class(re.compile("error"))
+        expect(shown(page, 1)).to_have_text(before)
+        expect(shown(page, 1)).to_have_class(re.compile("stale"))
+    hand(page, 1).focus()  # left for something else
+    expect(said).to_have_class(re.compile("error"))
+    board.get_by_role("button", name="nine of clubs", exact=True).click()
+    wanted = equity("AA", "KK", board="2h 7h 9c").players[0].equity
+    expect(shown(page, 1)).to_have_text(percent(wanted))
+    expect(said).to_have_count(0)

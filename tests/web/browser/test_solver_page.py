@@ -225,3 +225,61 @@ def test_a_button_that_does_nothing_looks_so(open_page: OpenPage) -> None:
     page.get_by_label("Pot", exact=True).fill("nothing")
     expect(solve).to_be_disabled()
     assert solve.evaluate(colour) != before
+
+
+def refuse(page: Page, **problem: object) -> None:
+    """Let the server say of every spot from now on what is wrong with it."""
+    body = {"title": "a question without an answer", "status": 422, "detail": "wrong"} | problem
+    page.unroute("**/api/v1/spots/check")
+    page.route("**/api/v1/spots/check", lambda route: route.fulfill(status=422, json=body))
+
+
+def test_what_is_wrong_stands_at_its_field(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    solve = page.get_by_role("button", name="Solve", exact=True)
+    expect(solve).to_be_enabled()
+    pot = page.get_by_label("Pot", exact=True)
+    refuse(page, field="pot", detail="pot 'x': chips above 0")
+    pot.fill("x")
+    expect(pot).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_role("alert")).to_have_text("pot 'x': chips above 0")
+    refuse(page, field="bets", detail="'60' is not a size", text="60", span={"start": 0, "end": 2})
+    bets = page.get_by_label("Bets", exact=True)
+    bets.fill("60")
+    expect(bets).to_have_attribute("aria-invalid", "true")
+    expect(pot).not_to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_role("alert").locator("pre")).to_have_text("60\n^^")
+    # One that is folded away comes to sight.
+    refuse(page, field="turn.oop.bet", detail="'6' is not a size", text="6")
+    bets.fill("6")
+    expect(page.get_by_label("Turn, OOP bets")).to_have_attribute("aria-invalid", "true")
+    # A range says whose it is; its text is behind the other tab.
+    refuse(page, field="range.ip", detail="it is wholly blocked by the board")
+    bets.fill("66%")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("IP: it is wholly blocked by the board")
+    expect(page.get_by_role("tab", name="something is wrong here")).to_have_count(1)
+    alert.get_by_role("button", name="Edit IP's range").click()
+    expect(page.get_by_label("IP as text")).to_have_attribute("aria-invalid", "true")
+    expect(solve).to_be_disabled()
+
+
+def test_a_range_of_no_hands_is_empty_everywhere(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    page.get_by_label("OOP as text").fill("")
+    expect(page.get_by_role("tab", name=re.compile(r"^OOP · 0\.0 %"))).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("No hand is left in this range")
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_disabled()
+    page.get_by_label("OOP as text").fill("random")
+    expect(page.get_by_role("tab", name="OOP · 100.0 %")).to_be_visible()
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
+
+
+def test_choosing_a_board_is_nothing_wrong(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    expect(page.get_by_text("Memory", exact=True)).to_be_visible()
+    page.get_by_label("Board", exact=True).fill("Td9d")
+    expect(page.get_by_text("A board has three to five cards.")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.get_by_text("Memory", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_disabled()

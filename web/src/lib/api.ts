@@ -10,6 +10,8 @@ export interface Problem {
   status: number;
   /** The offending part of the question, as a path: "players/1". */
   field?: string;
+  /** The text that could not be read, if it is not the whole of what was asked. */
+  text?: string;
   /** Where in that text, from start up to end. */
   span?: { start: number; end: number };
   /** What is allowed, in words or as a list. */
@@ -28,11 +30,21 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
+/** True if nobody answered: the server is down, or the line to it. */
+export function isUnheard(error: unknown): boolean {
+  return error instanceof TypeError; // what fetch throws then
+}
+
 /** An error in words for people. */
 export function said(error: unknown): string {
   if (error instanceof ProblemError) return error.message;
-  if (error instanceof TypeError) return texts.errors.noServer;
+  if (isUnheard(error)) return texts.errors.noServer;
   return error instanceof Error ? error.message : String(error);
+}
+
+/** An error as a problem, whether the server has told it or not. */
+export function problemIn(error: unknown): Problem {
+  return error instanceof ProblemError ? error.problem : { title: "", detail: said(error), status: 0 };
 }
 
 export interface Asking {
@@ -95,6 +107,25 @@ export interface ServerEvent {
   data: unknown;
 }
 
+const AGAIN = 2000; // milliseconds after which a server that did not answer is asked again
+
+/** Ask until somebody answers; `unheard` is told each time that nobody does. */
+export async function untilHeard<T>(
+  question: () => Promise<T>,
+  signal: AbortSignal,
+  unheard: (error: unknown) => void,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await question();
+    } catch (error) {
+      if (!isUnheard(error) || signal.aborted) throw error;
+      unheard(error);
+    }
+    await pause(AGAIN, signal);
+  }
+}
+
 /** The answer of a POST as server-sent events, until it ends or is cancelled. */
 export async function* stream(
   path: string,
@@ -144,21 +175,33 @@ export function listen(
   path: string,
   names: readonly string[],
   heard: (event: ServerEvent) => void,
+  /** Told whether the line stands, each time that this changes or is tried again. */
+  stands: (connected: boolean) => void = () => undefined,
 ): () => void {
   let source: EventSource | null = null;
   let last = "";
+  let retry: ReturnType<typeof setTimeout> | undefined;
   const take = (event: MessageEvent<string>): void => {
     last = event.lastEventId;
     heard({ id: last, name: event.type, data: JSON.parse(event.data) as unknown });
   };
+  const broken = (): void => {
+    stands(false);
+    // Refused rather than broken: the browser does not try again by itself.
+    if (source?.readyState === EventSource.CLOSED) retry = setTimeout(turn, AGAIN);
+  };
   const turn = (): void => {
+    clearTimeout(retry);
     source?.close();
     source = document.hidden ? null : new EventSource(addressOf(path, { last }));
     for (const name of ["message", ...names]) source?.addEventListener(name, take as EventListener);
+    source?.addEventListener("open", () => stands(true));
+    source?.addEventListener("error", broken);
   };
   document.addEventListener("visibilitychange", turn);
   turn();
   return () => {
+    clearTimeout(retry);
     document.removeEventListener("visibilitychange", turn);
     source?.close();
   };

@@ -1,6 +1,6 @@
 /** An answer that follows its question: asked anew when it changes, the old one given up. */
 import { untrack } from "svelte";
-import { Newest, isCancelled, pause, said } from "./api";
+import { Newest, isCancelled, pause, said, untilHeard } from "./api";
 
 export class Asked<T> {
   answer = $state.raw<T | null>(null);
@@ -32,7 +32,8 @@ export class Asked<T> {
     try {
       const found = await this.questions.ask(async (signal) => {
         await pause(wait, signal);
-        return { answer: await question(signal) };
+        const unheard = (error: unknown): void => void (this.problem = said(error));
+        return { answer: await untilHeard(() => question(signal), signal, unheard) };
       });
       if (!found) return; // a newer question is under way
       this.answer = found.answer;

@@ -1,5 +1,6 @@
 /** Long work of the server, followed while it runs. */
 import { api, listen, type Problem, type ServerEvent } from "./api";
+import { texts } from "./texts";
 
 /** How far a job has come: of each kind what it says of itself. */
 export interface JobProgress {
@@ -53,6 +54,8 @@ export function reported(job: Job, progress: JobProgress, eta: number | null): J
 /** All jobs of the server, newest first, as they go on; one line to the server for all of them. */
 class JobList {
   list = $state.raw<Job[]>([]);
+  /** False while the server cannot be heard: what the list says is of before. */
+  connected = $state(true);
   private listeners = 0;
   private stop: (() => void) | null = null;
 
@@ -60,7 +63,12 @@ class JobList {
   follow(): void {
     $effect(() => {
       this.listeners += 1;
-      this.stop ??= listen("/events", ["job", "progress", "gone"], (event) => this.heard(event));
+      this.stop ??= listen(
+        "/events",
+        ["job", "progress", "gone"],
+        (event) => this.heard(event),
+        (connected) => this.stands(connected),
+      );
       return () => {
         this.listeners -= 1;
         if (this.listeners) return;
@@ -94,6 +102,22 @@ class JobList {
   async forget(job: Job): Promise<void> {
     await api.delete(`/jobs/${job.id}`);
     this.list = this.list.filter((one) => one.id !== job.id);
+  }
+
+  /** A server that is back may be another one: what it knows is asked for as a whole. */
+  private stands(connected: boolean): void {
+    if (connected && !this.connected) {
+      void api
+        .get<{ jobs: Job[] }>("/jobs")
+        .then((found) => (this.list = found.jobs))
+        .catch(() => undefined); // it went down again: that is told, too
+    }
+    this.connected = connected;
+  }
+
+  /** The state of a job, as far as it is known. */
+  saidOf(job: Job): string {
+    return this.connected || hasEnded(job) ? texts.jobs.states[job.state] : texts.jobs.noConnection;
   }
 
   private heard(event: ServerEvent): void {

@@ -1,5 +1,5 @@
 /** A range while it is being written or painted: text and weights, kept alike by the server. */
-import { Newest, ProblemError, api, pause, said, type Problem } from "./api";
+import { Newest, api, pause, problemIn, untilHeard, type Problem } from "./api";
 import { COMBOS, COMBO_CARDS, GRID, cellWeights, comboIndex, comboText, readCards } from "./cards";
 import type { Shapes } from "./shapes";
 import { texts } from "./texts";
@@ -62,7 +62,11 @@ export class RangeDraft {
   /** Painted while a text was being read: done on top of what it says. */
   private strokes: (() => void)[] = [];
 
-  constructor(text = "") {
+  /** `blank`: what no text at all stands for. */
+  constructor(
+    text = "",
+    private readonly blank: "any hand" | "no hand" = "any hand",
+  ) {
     this.type(text, 0);
   }
 
@@ -71,11 +75,12 @@ export class RangeDraft {
     this.text = text;
     this.best = null;
     this.strokes = [];
-    const loose = looseWeights(text);
+    const none = this.blank === "no hand" && !text.trim();
+    const loose = none ? new Float64Array(COMBOS) : looseWeights(text);
     if (loose) {
       this.questions.cancel();
       this.waiting = this.writing = false;
-      this.problem = null;
+      this.problem = none ? EMPTY : null;
       this.remember();
       this.weights = loose;
       return;
@@ -181,16 +186,14 @@ export class RangeDraft {
     this.writing = writing;
     try {
       const done = await this.questions.ask(async (signal) => {
-        await question(signal);
+        const unheard = (error: unknown): void => void (this.problem = problemIn(error));
+        await untilHeard(() => question(signal), signal, unheard);
         return true;
       });
       if (!done) return; // a newer question is under way
       this.problem = null;
     } catch (error) {
-      this.problem =
-        error instanceof ProblemError
-          ? error.problem
-          : { title: "", detail: said(error), status: 0 };
+      this.problem = problemIn(error);
     }
     this.waiting = this.writing = false;
     for (const stroke of this.strokes.splice(0)) stroke();

@@ -1,10 +1,16 @@
 /** Where the page is: path and query of the address, and going elsewhere without a reload. */
 
-export const place = $state({ path: location.pathname, query: location.search });
+export const place = $state({
+  path: location.pathname,
+  query: location.search,
+  /** How often one went to an address; what a page says of itself is no visit. */
+  visits: 0,
+});
 
 function take(): void {
   place.path = location.pathname;
   place.query = location.search;
+  place.visits += 1;
 }
 
 window.addEventListener("popstate", () => {

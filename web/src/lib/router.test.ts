@@ -41,6 +41,14 @@ suite("settings in the address", () => {
     expect(address.now).toBe("http://here/library?sort=name&search=river");
   });
 
+  it("are no visit, as going to an address is", async () => {
+    const { describe, go, place } = await router();
+    describe({ sort: "name" });
+    expect(place.visits).toBe(0);
+    go("/library");
+    expect(place.visits).toBe(1);
+  });
+
   it("are there before another page is", async () => {
     const { describe, go, place } = await router();
     describe({ sort: "name" });

@@ -59,6 +59,8 @@ export const texts = {
     none: "none",
     clear: "Clear",
     pick: (label: string) => `${label}: choose cards`,
+    flop: "A flop has three cards.",
+    board: "A board has three to five cards.",
     unreadable: "Write cards as Kd 7s 2c, each once.",
     tooMany: (most: number) => `At most ${most} cards.`,
     taken: (card: string) => `${card} is elsewhere already.`,
@@ -198,7 +200,7 @@ export const texts = {
       dealt: "Dealt so far (suits, where you saw them, serve the side bets)",
       dealtExample: "5 Kd T 6h …",
       unreadable: "Write cards as A, 2 to 9, T, J, Q, K, with or without suits.",
-      tooMany: "The shoe has not that many of them.",
+      tooMany: (card: string, decks: number) => `${decks} deck${decks === 1 ? " has" : "s have"} not so many ${card}.`,
     },
     bet: {
       title: "The next round",
@@ -208,6 +210,8 @@ export const texts = {
       kelly: "Kelly bet",
       ofBankroll: (share: string) => `${share.replace("+", "")} of the bankroll`,
       bankroll: "Bankroll",
+      noBankroll: (counted: number) =>
+        `A number above 0 is expected; ${counted.toLocaleString("en")} still counts.`,
       byUpcard: "EV by the dealer's upcard",
     },
     advisor: {
@@ -308,6 +312,7 @@ export const texts = {
       failed: "failed",
       interrupted: "interrupted",
     },
+    noConnection: "no connection",
     cancel: "Cancel",
     stop: "Stop",
     stopAndKeep: "Stop and keep",
@@ -489,6 +494,7 @@ export const texts = {
     none: "none",
     never: "never",
     ranges: "Ranges",
+    wrongHere: "something is wrong here",
     sides: { oop: "OOP", ip: "IP" },
     editRange: (side: string) => `Edit ${side}'s range`,
     keys: { board: "To the board", text: "To the text of the range", grid: "To the grid" },

@@ -54,6 +54,55 @@ describe("a shoe", () => {
     expect(shoe.removed).toBe("9 T T 6 2 3");
   });
 
+  it("comes back as an address has it, with the hand on the table", () => {
+    const shoe = new DealtShoe(6);
+    shoe.deal("9", "seen");
+    shoe.nextRound();
+    shoe.deal("T", "me");
+    shoe.deal("5", "dealer");
+    shoe.deal("Kd", "seen");
+    const other = new DealtShoe(6);
+    other.read(readDealt(shoe.removed) ?? [], shoe.seats);
+    expect(other.log).toEqual(shoe.log);
+    expect([other.hand, other.up, other.round]).toEqual([["T"], ["5"], 1]);
+    other.nextRound();
+    expect(other.seats).toBe("");
+  });
+
+  it("brings back what a new one has wiped, of other decks too", () => {
+    const shoe = new DealtShoe(6);
+    shoe.deal("9", "me");
+    shoe.shuffle(2);
+    shoe.deal("5", "seen");
+    shoe.undo();
+    shoe.undo();
+    expect([shoe.decks, shoe.removed, shoe.seats]).toEqual([6, "9", "m"]);
+    shoe.undo();
+    expect(shoe.canUndo).toBe(false);
+  });
+
+  it("keeps the hand where the text of it stays", () => {
+    const shoe = new DealtShoe(6);
+    shoe.deal("T", "me");
+    shoe.deal("5", "dealer");
+    shoe.rewrite(["T", "5", "9"]);
+    shoe.rewrite(["T", "5", "9", "8"]);
+    expect([shoe.hand, shoe.up]).toEqual([["T"], ["5"]]);
+    shoe.undo();
+    expect(shoe.removed).toBe("T 5");
+    shoe.rewrite(["9"]);
+    expect([shoe.hand, shoe.seats]).toEqual([[], ""]);
+  });
+
+  it("has each card with its suit once in a deck", () => {
+    const shoe = new DealtShoe(6);
+    expect(shoe.rewrite(Array<string>(6).fill("Kd"))).toBe(true);
+    expect(shoe.lacks(Array<string>(7).fill("Kd"))).toBe("Kd");
+    expect(shoe.lacks(Array<string>(25).fill("K"))).toBe("K");
+    expect(shoe.lacks(Array<string>(25).fill("T"))).toBe("");
+    expect(shoe.rewrite(Array<string>(7).fill("Kd"))).toBe(false);
+  });
+
   it("gives cards back, of rounds before too", () => {
     const shoe = new DealtShoe(1);
     shoe.deal("9", "seen");

@@ -1,5 +1,5 @@
 /** The question of the equity page: players, board, dead cards, and the answer as it comes. */
-import { Newest, ProblemError, api, said, stream, type Problem } from "../../lib/api";
+import { Newest, api, problemIn, stream, untilHeard, type Problem } from "../../lib/api";
 import { cardsText } from "../../lib/cards";
 import { RangeDraft } from "../../lib/range_draft.svelte";
 import type { Shapes } from "../../lib/shapes";
@@ -44,8 +44,10 @@ export class EquityQuestion {
   });
   /** Texts that cannot be read are not asked about; one that is being read is: the answer tells. */
   readonly ready = $derived(this.players.every((one) => !one.writing && (one.waiting || !one.problem)));
+  /** A flop is being chosen: nothing is asked of one card or two. */
+  readonly choosingFlop = $derived(this.board.length === 1 || this.board.length === 2);
   /** What is shown is not the answer to what is written. */
-  readonly stale = $derived(this.waiting || !this.ready || !!this.problem);
+  readonly stale = $derived(this.waiting || !this.ready || this.choosingFlop || !!this.problem);
   /** Said once every text has been read: what is wrong with one stands below it. */
   readonly told = $derived(this.players.some((one) => one.waiting || one.problem) ? null : this.problem);
 
@@ -72,32 +74,34 @@ export class EquityQuestion {
     this.waiting = true;
     this.improving = false;
     try {
-      await this.questions.ask(async (signal) => {
-        const first = await api.post<EquityAnswer>(
-          "/equity",
-          { ...asked, seconds: FIRST_LOOK },
-          { signal },
-        );
-        this.take(first, asked);
-        if (first.method === "exact") return;
-        this.improving = true;
-        const body = { ...asked, method: "monte_carlo", precision: PRECISE, seconds: LAST_LOOK };
-        for await (const event of stream("/equity/stream", body, signal)) {
-          if (signal.aborted) return;
-          if (event.name === "progress") this.improve(event.data as Improved);
-          if (event.name === "result") this.take(event.data as EquityAnswer, asked);
-        }
-        this.improving = false;
-      });
+      await this.questions.ask((signal) =>
+        untilHeard(
+          () => this.answerTo(asked, signal),
+          signal,
+          (error) => (this.problem = problemIn(error)), // the last answer stays in sight
+        ),
+      );
     } catch (error) {
       this.waiting = this.improving = false;
-      this.problem =
-        error instanceof ProblemError
-          ? error.problem
-          : { title: "", detail: said(error), status: 0 };
+      this.problem = problemIn(error);
       // While a hand is being written the last answer stays in sight.
       if (!this.problem.field?.startsWith("players")) this.answer = this.answered = null;
     }
+  }
+
+  private async answerTo(asked: Asked, signal: AbortSignal): Promise<void> {
+    const body = { ...asked, seconds: FIRST_LOOK };
+    const first = await api.post<EquityAnswer>("/equity", body, { signal });
+    this.take(first, asked);
+    if (first.method === "exact") return;
+    this.improving = true;
+    const better = { ...asked, method: "monte_carlo", precision: PRECISE, seconds: LAST_LOOK };
+    for await (const event of stream("/equity/stream", better, signal)) {
+      if (signal.aborted) return;
+      if (event.name === "progress") this.improve(event.data as Improved);
+      if (event.name === "result") this.take(event.data as EquityAnswer, asked);
+    }
+    this.improving = false;
   }
 
   giveUp(): void {
