@@ -53,9 +53,10 @@ def test_where_nobody_acts(solution: Solution) -> None:
         assert own["ev"] == pytest.approx([whole[player]["ev"][row] for row in held], rel=1e-2)
         assert "strategy" not in own
     fold = "check / bet 120 / fold"
-    for player, averages in node_sheet(solution[fold]).to_dict()["players"].items():
-        assert nodes[fold]["averages"][player] == pytest.approx(averages["average"], rel=1e-2)
     assert "players" not in nodes[fold]
+    for line in (fold, deal, "check"):
+        for player, columns in node_sheet(solution[line]).to_dict()["players"].items():
+            assert nodes[line]["averages"][player] == pytest.approx(columns["average"], rel=1e-5)
 
 
 def test_all_of_a_street(solution: Solution) -> None:

@@ -162,8 +162,9 @@ def _page(node: SolutionNode) -> dict[str, Any]:
         "stacks": node.stacks,
     }
     tables = {name: node.table(name) for name in PLAYERS}
+    data["averages"] = {name: _averages(table) for name, table in tables.items()}
     if node.kind in ("fold", "showdown"):  # there are many, and nothing is left to look at by hand
-        return data | {"averages": {name: _averages(table) for name, table in tables.items()}}
+        return data
     if node.kind == "action":
         shares = {action: round(often, 4) for action, often in node.frequencies.items()}
         data |= {"actions": node.actions, "frequencies": shares}
@@ -174,10 +175,10 @@ def _page(node: SolutionNode) -> dict[str, Any]:
 
 
 def _averages(table: NodeTable) -> dict[str, float | None]:
-    """Means over a range, where its hands are left out."""
+    """Means over a range, which its rounded hands would miss."""
     found = table.averages()
     known = np.array([np.nan if mean is None else mean for mean in found.values()])
-    return dict(zip(found, given_all(rounded(known, _DIGITS)), strict=True))
+    return dict(zip(found, given_all(rounded(known)), strict=True))
 
 
 def _columns(table: NodeTable, board: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Hands locked with the mouse or by keys, kept for later, solved again, and compared with before."""
+"""Hands locked with the mouse or by keys, kept for later, solved again, compared."""
 
 import re
 from pathlib import Path
@@ -74,7 +74,7 @@ def test_by_keys_and_kept_for_later(open_page: OpenPage, served: Served) -> None
     page.get_by_role("tab", name="Lock").click()
     painted(page, "2 painted: AA, KK")
     page.get_by_role("button", name="Whole range so often").click()
-    expect(page.get_by_text("took the place of what was painted: 2 painted")).to_be_visible()
+    expect(page.get_by_text("This replaced what was here: 2 painted")).to_be_visible()
     painted(page, "whole range")
     page.get_by_role("button", name="Undo").click()
     with page.expect_response(re.compile("/locks$")):

@@ -143,7 +143,9 @@ def test_what_is_not_there(open_page: OpenPage, river: str) -> None:
     expect(page.get_by_role("alert")).to_contain_text("bet 77")
     page.get_by_role("button", name="To the start").click()
     shows(page, "")
-    for nothing in ("results/0123456789abcdef", "results/zz", "results/%E0%A4%A", "reports/%E0%A4%A"):
+    unreadable = "%E0%A4%A"
+    missing = ("results/0123456789abcdef", "results/zz")
+    for nothing in (*missing, f"results/{unreadable}", f"reports/{unreadable}"):
         page = open_page(f"/{nothing}")
         expect(page.get_by_role("alert")).to_contain_text("there is none")
 
@@ -152,6 +154,8 @@ def test_what_is_not_there(open_page: OpenPage, river: str) -> None:
 def test_everybody_can_use_it(open_page: OpenPage, turn: str, width: int, dark: bool) -> None:
     page = open_page(f"/results/{turn}?line=check&hand=AKs", width=width, dark=dark)
     shows(page, "check")
+    over = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
+    assert page.locator(".legend button").evaluate_all(over) == 0
     for tab in ("Hands", "Breakdown", "Next cards", "Curves", "Range", "Lock"):
         page.get_by_role("tab", name=tab).click()
         page.wait_for_load_state("networkidle")

@@ -421,7 +421,7 @@ export const texts = {
       target: "Target, % of the pot",
       solve: "Solve again",
       nothing: "Paint some hands first.",
-      replaced: (what: string) => `This took the place of what was painted: ${what}.`,
+      replaced: (what: string) => `This replaced what was here: ${what}.`,
       undo: "Undo",
       notKept: (why: string) => `What is painted is not kept: ${why}`,
       keepBefore: "Locks from before stay.",

@@ -30,8 +30,8 @@ export interface BookNode {
   frequencies?: Record<string, number>;
   warnings?: string[];
   players?: Record<Player, BookColumns>;
-  /** Of the ranges where a hand is over, in place of their hands. */
-  averages?: Record<Player, Averages>;
+  /** Of both ranges, also where a hand is over and their hands are left out. */
+  averages: Record<Player, Averages>;
 }
 
 export interface Book {
@@ -133,8 +133,8 @@ export class BookSource implements Source {
       made_names: this.book.made_names ?? [],
       draw_names: this.book.draw_names ?? [],
       players: {
-        oop: columnsOf(node.players?.oop, node.pot, node.averages?.oop),
-        ip: columnsOf(node.players?.ip, node.pot, node.averages?.ip),
+        oop: columnsOf(node.players?.oop, node.pot, node.averages.oop),
+        ip: columnsOf(node.players?.ip, node.pot, node.averages.ip),
       },
     };
   }
@@ -164,7 +164,7 @@ export class BookSource implements Source {
   }
 }
 
-function columnsOf(given: BookColumns | undefined, pot: number, average?: Averages): Columns {
+function columnsOf(given: BookColumns | undefined, pot: number, average: Averages): Columns {
   const hands = given?.hands.match(/.{4}/g) ?? [];
   const none = hands.map(() => 0);
   const equity = given?.equity ?? [];
@@ -174,10 +174,8 @@ function columnsOf(given: BookColumns | undefined, pot: number, average?: Averag
     const share = equity[row] ?? null;
     return value === null || share === null || share <= 1e-4 ? null : value / (pot * share);
   });
-  const means = { equity: meanOf(equity, count), ev: meanOf(ev, count) };
-  const together = means.ev !== null && means.equity ? means.ev / (pot * means.equity) : null;
   return {
-    average: average ?? { ...means, realised_equity: null, eqr: together },
+    average,
     hands,
     weight: given?.weight ?? [],
     count,
@@ -191,14 +189,4 @@ function columnsOf(given: BookColumns | undefined, pot: number, average?: Averag
     ...(given?.strategy ? { strategy: given.strategy } : {}),
     ...(given?.action_ev ? { action_ev: given.action_ev } : {}),
   };
-}
-
-function meanOf(values: readonly Value[], counts: readonly number[]): Value {
-  let [sum, total] = [0, 0];
-  values.forEach((value, row) => {
-    if (value === null) return;
-    sum += value * (counts[row] ?? 0);
-    total += counts[row] ?? 0;
-  });
-  return total > 0 ? sum / total : null;
 }

@@ -81,13 +81,13 @@ export class SpotDraft {
     this.cards = readCards(spot.board) ?? [];
     this.pot = written(spot.pot);
     this.stack = written(spot.stack);
-    this.rake = spot.rake ? written(100 * spot.rake) : "";
+    this.rake = percent(spot.rake);
     this.rakeCap = written(spot.rake_cap);
     this.bets = spot.bets ?? "";
     this.raises = spot.raises ?? "";
-    this.addAllin = spot.add_allin ? written(100 * spot.add_allin) : "";
-    this.forceAllin = spot.force_allin ? written(100 * spot.force_allin) : "";
-    this.merge = spot.merge ? written(100 * spot.merge) : "";
+    this.addAllin = percent(spot.add_allin);
+    this.forceAllin = percent(spot.force_allin);
+    this.merge = percent(spot.merge);
     for (const street of STREETS) this.sizes[street] = textsOf(spot[street]);
     this.oop.type(spot.range.oop, 0);
     this.ip.type(spot.range.ip, 0);
@@ -131,8 +131,13 @@ function put(spot: Record<string, unknown>, key: string, value: string | StreetS
   if (typeof value === "string" ? value : Object.keys(value).length) spot[key] = value;
 }
 
-function written(value: number | undefined): string {
-  return value === undefined ? "" : String(Math.round(value * 1e6) / 1e6);
+/** A number as text; what was none when it was kept is the text that it was. */
+function written(value: number | string | undefined): string {
+  return typeof value === "number" ? String(Math.round(value * 1e6) / 1e6) : (value ?? "");
+}
+
+function percent(share: number | string | undefined): string {
+  return written(typeof share === "number" ? 100 * share || "" : share);
 }
 
 /** A share from percent. */

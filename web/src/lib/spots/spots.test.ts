@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PRESETS, sizeWords } from "./size_words";
-import { sizesOf, textsOf } from "./spot_draft.svelte";
+import { SpotDraft, sizesOf, textsOf, type Spot } from "./spot_draft.svelte";
 
 describe("sizes in words", () => {
   it("say what is bet", () => {
@@ -35,5 +35,16 @@ describe("sizes of a street", () => {
       oop: { bet: "60%", donk: "20%" },
       ip: { bet: "75%" },
     });
+  });
+});
+
+describe("a spot that was kept", () => {
+  it("comes back as it was written, wrong numbers too", () => {
+    const spot = { board: "Td9d6h", pot: 12.5, stack: 90, rake: 0.05, merge: 0, range: { oop: "", ip: "" } };
+    const draft = new SpotDraft(spot);
+    expect([draft.pot, draft.stack, draft.rake, draft.rakeCap, draft.merge]).toEqual(["12.5", "90", "5", "", ""]);
+    const wrong = { ...spot, pot: "x", rake: "much" } as unknown as Spot;
+    draft.take(wrong);
+    expect([draft.pot, draft.rake]).toEqual(["x", "much"]);
   });
 });
