@@ -13,7 +13,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from runout import __version__
+from runout import __version__, checks
 from runout.batch.crew import Done
 from runout.batch.worker import Finished, Task, work
 from runout.errors import RunoutError
@@ -167,7 +167,7 @@ def _library() -> Any:  # noqa: ANN401
 def _check_there(address: str) -> None:
     """Refuse a place where nothing listens; Ray itself would try for minutes, then end all."""
     host, _, port = address.rpartition(":")
-    if not host or not port.isdigit() or "//" in host:
+    if not host or not checks.is_count(port, 5) or "//" in host:
         return
     try:
         socket.create_connection((host.strip("[]"), int(port)), _CONNECTING).close()
