@@ -146,7 +146,7 @@ def outlook(
     >>> from runout import Spot
     >>> found = outlook(Spot("Td9d6hQc2c", 200, 900, "66+", "QQ-22", bets="60% a"), threads=1)
     >>> found.size.stored_numbers, found.hands, found.refusal
-    (651, {'oop': 41, 'ip': 57}, None)
+    (651, {'oop': 42, 'ip': 51}, None)
     """
     shape = shape_of(spot, isomorphism=isomorphism)
     engine = chosen_engine(checked_choice(engine), shape, compress=compress, memory=memory)
