@@ -6,8 +6,8 @@ export interface Shortcut {
   keys: string;
   text: string;
   run: () => void;
-  /** Also while a text is being written. */
-  inFields?: boolean;
+  /** Also while a text is being written; or only then: elsewhere the key is the browser's. */
+  inFields?: boolean | "only";
   /** Also while the sheet of keys lies over the page; nothing else is to be pressed behind it. */
   onSheet?: boolean;
 }
@@ -77,7 +77,7 @@ export function obey(event: KeyboardEvent): void {
   const found =
     all.find((one) => one.keys === sequence) ?? all.find((one) => one.keys === name);
   if (moves(event.target, event.key)) return;
-  if (!found || (writing && !found.inFields) || (shortcuts.sheet && !found.onSheet)) return;
+  if (!found || (writing ? !found.inFields : found.inFields === "only") || (shortcuts.sheet && !found.onSheet)) return;
   event.preventDefault();
   before = { name: "", at: 0 };
   found.run();
