@@ -23,7 +23,7 @@ help:
 	@echo "make lint      formatting, lint, types and layers only"
 	@echo "make format    let ruff and clang-format rewrite what they can"
 	@echo "make bench     speed, beside other packages"
-	@echo "make test-gpu  what every engine is asked, of a GPU, and its memory checker on a small spot"
+	@echo "make test-gpu  what every engine is asked, of a GPU, beside the cores; its memory checker on a small spot"
 	@echo "make bench-gpu speed of the solver on a GPU"
 	@echo "make docs      the documentation site, in docs/_build/html"
 	@echo "make asan      the tests on kernels with AddressSanitizer and UBSan"
@@ -127,7 +127,7 @@ bench: $(VENV)/.built $(VENV)/.bench
 	$(BIN)/python -m benchmarks
 
 test-gpu: $(VENV)/.built
-	RUNOUT_GPU=1 $(BIN)/python -m pytest tests/solver/test_engines.py
+	RUNOUT_GPU=1 $(BIN)/python -m pytest tests/solver/test_engines.py tests/solver/test_cuda.py
 	compute-sanitizer --tool memcheck --error-exitcode 1 $(BIN)/python -c \
 		"from runout import Spot, solve; solve(Spot('Td9d6hQc', 20, 60, 'QQ,AdKd', 'JJ,KdQd', bets='60%'), max_iterations=2, engine='cuda')"
 

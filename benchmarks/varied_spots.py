@@ -21,7 +21,7 @@ def _both(bet: str, raised: str = "") -> dict[str, Any]:
     return {"oop": sizes, "ip": sizes}
 
 
-_ALL = {
+_CHOSEN_ON = {
     "river, 30 pots deep": Spot(
         "Ks9d5h3cQs", 20, 600, _WIDE, _MIDDLE, river=_both("50%,150%,e", "60%,a")
     ),
@@ -157,20 +157,78 @@ _ALL = {
         river=_both("66%", "a"),
     ),
 }
-_CHOSEN_ON = (
-    "turn, narrow",
-    "turn, four of a suit",
-    "turn, paired, rake",
-    "turn, one pot",
-    "flop, narrow",
-    "flop, one pot",
-    "flop, two of a suit",
-)
-
-CHOSEN_ON = {
-    "turn_basic": reference_spot("turn_basic"),
-    **{name: _ALL[name] for name in _CHOSEN_ON},
-}
+CHOSEN_ON = {"turn_basic": reference_spot("turn_basic"), **_CHOSEN_ON}
 """Those that the default rule was chosen on."""
-HELD_OUT = {name: spot for name, spot in _ALL.items() if name not in CHOSEN_ON}
+HELD_OUT = {
+    "river, 20 pots deep": Spot(
+        "Jc8c4d2h7s", 15, 300, _MIDDLE, _WIDE, river=_both("60%,120%,e", "60%,a")
+    ),
+    "river, wide, rake": Spot(
+        "AdQs9s5c5h",
+        50,
+        150,
+        _WIDE,
+        _WIDE,
+        river=_both("33%,75%,a", "a"),
+        rake=0.05,
+        rake_cap=5,
+    ),
+    "turn, five pots": Spot(
+        "Kc8d5s3h", 60, 300, _MIDDLE, _WIDE, turn=_both("66%", "3x"), river=_both("66%,a", "a")
+    ),
+    "turn, 25 pots deep": Spot(
+        "QdTd6c4s",
+        12,
+        300,
+        _CAPPED,
+        _MIDDLE,
+        turn=_both("75%,e", "3x"),
+        river=_both("75%,e", "3x"),
+    ),
+    "turn, three of a suit": Spot(
+        "As9s4sTd", 40, 160, _MIDDLE, _CAPPED, turn=_both("50%,a", "a"), river=_both("50%,a", "a")
+    ),
+    "turn, every hand, low": Spot(
+        "7h6d3c2s", 20, 60, "random", "random", turn=_both("100%", "a"), river=_both("100%", "a")
+    ),
+    "turn, strong against polar": Spot(
+        "JhJd5c8s",
+        80,
+        320,
+        _STRONG,
+        _POLAR,
+        turn=_both("33%,75%", "2.5x"),
+        river=_both("33%,100%,a", "a"),
+    ),
+    "flop, three pots": Spot(
+        "Ah8d3c",
+        60,
+        180,
+        "TT-77,AQs,AJs,KQs,QJs",
+        "KK+,AKs,AQs,JTs",
+        flop=_both("33%", "3x"),
+        turn=_both("66%", "a"),
+        river=_both("a"),
+    ),
+    "flop, diamonds": Spot(
+        "Td7d3d",
+        50,
+        200,
+        "JJ-88,AJs,KQs,T9s,98s",
+        "AA,QQ,AKs,ATs,KJs",
+        flop=_both("50%", "a"),
+        turn=_both("66%", "a"),
+        river=_both("66%,a", "a"),
+    ),
+    "flop, kings": Spot(
+        "KdKs6h",
+        55,
+        220,
+        "QQ-99,AQs,AJs,KTs,QJs",
+        "AA,JJ,AKs,KQs,T9s",
+        flop=_both("33%", "a"),
+        turn=_both("50%", "a"),
+        river=_both("75%", "a"),
+    ),
+}
 """Those that were measured afterwards."""

@@ -77,6 +77,15 @@ def _as_int(value: object) -> int | None:
     return found if found == value else None
 
 
+def is_count(text: str, most_digits: int) -> bool:
+    """Whether a text is a whole number of so many digits at most, each of them 0 to 9.
+
+    >>> is_count("25", 4), is_count("25²", 4), is_count("9" * 5000, 4)
+    (True, False, False)
+    """
+    return len(text) <= most_digits and text.isascii() and text.isdigit()
+
+
 def number(
     name: str,
     value: object,

@@ -36,11 +36,19 @@ def room(limit: int | None = None, *, held: int = 0) -> Room:
 
     Without a limit that of the environment counts.
     """
-    free = free_memory()
+    return room_of(free_memory(), limit, held=held)
+
+
+def room_of(free: int, limit: int | None = None, *, held: int = 0, where: str = "") -> Room:
+    """The same of memory somewhere else, of which so much is free.
+
+    >>> str(room_of(80_000_000_000, 8_000_000_000, held=1_000_000_000, where=" on the card"))
+    '7.00 GB of memory is allowed on the card'
+    """
     limit = memory_limit(None) if limit is None else limit
     if limit is None or limit - held >= free:
-        return Room(free, "free")
-    return Room(max(limit - held, 0), "allowed")
+        return Room(free, f"free{where}")
+    return Room(max(limit - held, 0), f"allowed{where}")
 
 
 def memory_limit(memory: int | str | None) -> int | None:

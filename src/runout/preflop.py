@@ -130,12 +130,14 @@ def _write_table(path: Path) -> None:
 def _main() -> None:
     from pathlib import Path
 
+    from runout.words import seconds_text
+
     path = Path(sys.argv[1] if len(sys.argv) > 1 else _TABLE)
     started = time.perf_counter()
     _write_table(path)
     sys.stdout.write(
         f"{path}: 47,008 matchups, {path.stat().st_size:,} bytes, "
-        f"{time.perf_counter() - started:.1f} s\n"
+        f"{seconds_text(time.perf_counter() - started)}\n"
     )
 
 

@@ -11,7 +11,6 @@ that then helps most, and exchanged as long as an exchange helps. Nothing of it 
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from functools import cache
@@ -26,6 +25,8 @@ from runout.combos import CLASS_OF, CLASSES, COMBOS, holding
 from runout.suits import Board, images, keeping
 from runout.suits import flops as all_flops
 from runout.textures import CONNECTIONS, PAIRINGS, SUITINGS, texture
+from runout.threads import cores
+from runout.words import seconds_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -214,9 +215,7 @@ def _equities(board: tuple[int, ...]) -> Floats:
     live = card_bits(DECK) & ~bits
     same = keeping(board)
     maps = np.array(same, dtype=np.uint8)
-    totals = _core.range_equity(
-        weights, bits, live, maps, "two", os.cpu_count() or 1, _core.Control()
-    )
+    totals = _core.range_equity(weights, bits, live, maps, "two", cores(), _core.Control())
     # One runout was counted of those that suits alone tell apart, so hands are summed over suits.
     share, dealt = (
         sum(sums[0][images()[suits]] for suits in same) for sums in (totals.share, totals.dealt)
@@ -228,4 +227,4 @@ def _equities(board: tuple[int, ...]) -> Floats:
 if __name__ == "__main__":
     began = time.perf_counter()
     write_table()
-    sys.stdout.write(f"{_TABLE.name} written in {time.perf_counter() - began:.0f} s\n")
+    sys.stdout.write(f"{_TABLE.name} written in {seconds_text(time.perf_counter() - began)}\n")

@@ -73,3 +73,15 @@ def clock(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def rate_text(rate: float) -> str:
+    """So many a second, a minute or an hour, whichever can be read.
+
+    >>> rate_text(2.5), rate_text(0.21), rate_text(0.001)
+    ('2.5 a second', '13 a minute', '3.6 an hour')
+    """
+    for unit, seconds in (("a second", 1), ("a minute", 60)):
+        if rate * seconds >= 1:
+            return f"{rate * seconds:,.{int(rate * seconds < 10)}f} {unit}"
+    return f"{rate * 3600:.1f} an hour"

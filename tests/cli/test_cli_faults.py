@@ -11,7 +11,7 @@ import pytest
 
 from runout import Spot, load, solve
 from runout.cli import main
-from runout.cli.solve import free_name
+from runout.cli.solve_command import free_name
 from runout.replacing import replacing
 
 SPOT = Spot("KsTd7h4c2s", 100, 300, "22+,A8s+,KTo+", "55+,ATs+,KQo", bets="33% a", raises="60%")
@@ -115,7 +115,7 @@ def test_places_are_refused_before_any_work(
     Path(f"null{ending}").symlink_to("/dev/null")
     before = sorted(path.name for path in folder.iterdir())
     for work in (
-        "runout.cli.solve._solved",
+        "runout.cli.solve_command._solved",
         "runout.cli.equity.equity",
         "runout.blackjack.chart",
     ):

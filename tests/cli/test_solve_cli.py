@@ -13,10 +13,12 @@ import pytest
 import runout
 from runout import RunoutError, Spot
 from runout.cli import main, output, spots
-from runout.cli.solve import free_name
+from runout.cli.solve_command import free_name
 from runout.cli.solve_display import SolveState, live_view, progress_line, sparkline
 from runout.job import Job, PartJob
+from runout.solver.estimate import outlook
 from runout.solver.loop import Limits, SolveProgress
+from runout.words import seconds_text
 
 RIVER = """
 board = "Ks Td 7h 4c 2s"
@@ -145,8 +147,26 @@ def test_estimate(run: Ran, river: Path) -> None:
     assert "with --compress" in out
     assert err == ""
     found = json.loads(run("estimate", "river.toml", "--json")[0])
+    wanted = outlook(Spot.from_toml(river)).to_dict()
     assert found["free_bytes"] > 0
-    assert {**size.to_dict(), "free_bytes": found["free_bytes"]} == found
+    assert {**found, "free_bytes": wanted["free_bytes"]} == wanted
+    assert size.to_dict().items() <= found.items()
+    # What is printed is that data, and nothing else.
+    assert f"oop {found['hands']['oop']}, ip {found['hands']['ip']}" in out
+    assert f"{found['pot']}, {found['stack']}" in out
+    assert f"about {seconds_text(found['seconds'])} on {found['cores']} core" in out
+    assert f"({found['iterations']} iterations)" in out
+    assert "abacus" in run("estimate", "river.toml", "--engine", "abacus", code=2)[1]
+
+
+def test_an_estimate_says_what_does_not_fit(
+    run: Ran, river: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del river
+    monkeypatch.setenv("RUNOUT_MEMORY", "1MB")
+    found = json.loads(run("estimate", "river.toml", "--json")[0])
+    assert not found["fits"]
+    assert found["refusal"] in " ".join(run("estimate", "river.toml")[0].split())
 
 
 def test_a_limit_of_memory(run: Ran, river: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -557,7 +577,7 @@ def test_what_cannot_be_kept_is_shown_all_the_same(
     def fail(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("runout.cli.solve._saved", fail)
+    monkeypatch.setattr("runout.cli.solve_command._saved", fail)
     out, err = run("solve", str(river), "--target", "5")
     assert "first check" in out
     assert "not kept: [Errno 28] No space left" in err

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from runout import _core
-from runout.memory import Room, room
+from runout.memory import Room, free_memory, room
 from runout.solver.cuda.cuda_engine import CudaEngine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import pytest
     from numpy.typing import NDArray
 
     from runout.solver.cuda.device import Device, Launch
@@ -28,6 +29,9 @@ class EmulatedDevice:
 
     def __init__(self, *, backwards: bool = False) -> None:
         self.backwards = backwards
+
+    def memory(self) -> tuple[int, int]:
+        return free_memory(), free_memory()
 
     def zeros(self, count: int, kind: type[np.generic]) -> NDArray[Any]:
         return np.zeros(count, dtype=kind)
@@ -86,3 +90,13 @@ class EmulatedEngine(CudaEngine):
     @classmethod
     def _device(cls) -> Device:
         return EmulatedDevice()
+
+
+def with_device(monkeypatch: pytest.MonkeyPatch, device: EmulatedDevice) -> None:
+    """Let emulated engines have this device from now on."""
+
+    def made(cls: type[EmulatedEngine]) -> Device:
+        del cls
+        return device
+
+    monkeypatch.setattr(EmulatedEngine, "_device", classmethod(made))

@@ -12,7 +12,8 @@ QUOTED = re.compile(r"`([^`]+)`")
 def rows() -> dict[str, str]:
     """The first cell of each row of the map, and what it says."""
     page = (HOUSE / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    cells = [line.split("|") for line in page.splitlines() if line.startswith("| `")]
+    table = page.partition("| room |")[2].partition("\n\n")[0]
+    cells = [line.split("|") for line in table.splitlines() if line.startswith("| `")]
     return {first: said for _, first, said, _ in cells}
 
 

@@ -64,13 +64,22 @@ def test_an_equity_by_chance_has_an_error(shared: Client) -> None:
 
 def test_an_equity_that_takes_long_is_a_job(shared: Client) -> None:
     body = {"players": ["random"] * 9, "seconds": 60.0}
-    response = shared.post(f"{API}/equity", json=body)
-    assert response.status_code == 202
-    job = response.json()
-    assert response.headers["location"] == f"{API}/jobs/{job['id']}"
-    assert job["kind"] == "equity"
-    shared.post(f"{API}/jobs/{job['id']}/stop")
-    assert shared.ended(job["id"])["state"] == "stopped"
+    for call in ("/equity", "/equity/stream"):
+        response = shared.post(f"{API}{call}", json=body)
+        assert response.status_code == 202
+        job = response.json()
+        assert response.headers["location"] == f"{API}/jobs/{job['id']}"
+        assert job["kind"] == "equity"
+        shared.post(f"{API}/jobs/{job['id']}/stop")
+        assert shared.ended(job["id"])["state"] == "stopped"
+
+
+def test_a_stream_that_a_precision_ends_soon_may_have_a_late_limit(shared: Client) -> None:
+    """As the page asks: the limit is for spots where the precision is out of reach."""
+    body = {"players": ["AhKh", "QQ"], "method": "monte_carlo", "precision": 0.001}
+    response = shared.post(f"{API}/equity/stream", json={**body, "seconds": 20.0})
+    assert response.status_code == 200
+    assert "event: result" in response.text
 
 
 def test_a_problem_has_field_span_and_what_is_allowed(shared: Client) -> None:
@@ -90,6 +99,83 @@ def test_a_problem_has_field_span_and_what_is_allowed(shared: Client) -> None:
     assert found["field"] == "pot"
     found = refused(shared, "/spots/check", spot={**RIVER, "bets": "60% x"})
     assert found["text"][found["span"]["start"] : found["span"]["end"]] == "x"
+
+
+@pytest.mark.parametrize(
+    ("entry", "value", "field"),
+    [
+        ("pot", 0, "pot"),
+        ("pot", "much", "pot"),
+        ("stack", -1, "stack"),
+        ("rake", 7, "rake"),
+        ("rake_cap", "x", "rake_cap"),
+        ("chip", -1, "chip"),
+        ("force_allin", -1, "force_allin"),
+        ("rules", "pio", "rules"),
+        ("board", "Td9d6hQc2x", "board"),
+        ("board", "TdTd6h", "board"),
+        ("board", "Td9d", "board"),
+        ("board", 5, "board"),
+        ("bord", "Td9d6h", "bord"),
+        ("range", {"oop": "66+,AKx", "ip": "QQ"}, "range.oop"),
+        ("range", {"oop": "66+", "ip": "QQ,AKx"}, "range.ip"),
+        ("range", {"oop": "AKx", "ip": "AKx"}, "range.oop"),
+        ("range", {"oop": "66+"}, "range.ip"),
+        ("range", {"oop": "66+", "ip": ""}, "range.ip"),
+        ("range", {"oop": "66+", "ip": "TdTh"}, "range.ip"),
+        ("range", {"oop": "66+", "up": "QQ"}, "range.up"),
+        ("range", 5, "range"),
+        ("bets", "60% x", "bets"),
+        ("bets", 60, "bets"),
+        ("raises", ["60%", "1x"], "raises"),
+        ("river", {"bet": "60% x"}, "river.bet"),
+        ("river", {"oop": {"bet": "60% x"}}, "river.oop.bet"),
+        ("river", {"ip": {"raise": "60%   1x"}}, "river.ip.raise"),
+        ("river", {"oop": {"donk": "x"}}, "river.oop.donk"),
+        ("river", {"ip": {"donk": "50%"}}, "river.ip.donk"),
+        ("river", {"oop": {"bet": 5}}, "river.oop.bet"),
+        ("river", {"oop": {"bets": "5%"}}, "river.oop.bets"),
+        ("river", "60%", "river"),
+        ("turn", {"ip": {"bet": "y"}}, "turn.ip.bet"),
+        ("add_lines", ["check / jump"], "add_lines"),
+        ("add_lines", ["fold"], "add_lines"),
+        ("remove_lines", ["bet 7"], "remove_lines"),
+        ("lock", [{"line": "check / bet 7", "play": {"fold": 1}}], "locks"),
+        ("lock", [{"line": "check", "hands": "AKx", "play": {"check": 1}}], "locks"),
+        ("lock", [{"lines": "check"}], "locks"),
+        ("lock", 5, "locks"),
+    ],
+)
+def test_what_is_wrong_with_a_spot_has_the_name_of_its_entry(
+    shared: Client, entry: str, value: object, field: str
+) -> None:
+    spot = {**RIVER, entry: value}
+    assert refused(shared, "/spots/check", spot=spot)["field"] == field
+    assert refused(shared, "/jobs", kind="solve", spot=spot)["field"] == field
+
+
+def test_what_a_spot_lacks_is_named(shared: Client) -> None:
+    for entry in RIVER.keys() - {"bets"}:
+        spot = {name: value for name, value in RIVER.items() if name != entry}
+        assert refused(shared, "/spots/check", spot=spot)["field"] == entry
+    toml = Spot.from_dict(RIVER).to_toml().replace("pot = 200", "pot = -5")
+    assert refused(shared, "/spots/read", text=toml)["field"] == "pot"
+
+
+def test_a_lock_keeps_its_span(shared: Client) -> None:
+    lock = {"line": "check / bet 7", "play": {"fold": 1}}
+    found = refused(shared, "/spots/check", spot={**RIVER, "lock": [lock]})
+    assert found["text"][found["span"]["start"] : found["span"]["end"]] == "bet 7"
+    assert found["detail"].startswith("lock 1: line 'check / bet 7'")
+
+
+def test_what_is_no_json_has_no_field(shared: Client) -> None:
+    headers = {"content-type": "application/json"}
+    content = b'{"text": "AA", "p'
+    response = shared.post(f"{API}/ranges/read", content=content, headers=headers)
+    assert response.status_code == 422
+    assert response.json()["field"] == "body"
+    assert "at character 15" in response.json()["detail"]
 
 
 @pytest.mark.parametrize(

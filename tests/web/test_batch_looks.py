@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from shutil import copytree
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ import pytest
 from runout.batch.hands_report import hands
 from runout.batch.opened import OpenBatch
 from runout.batch.report import report
+from runout.web.solution_library import SolutionLibrary
 from tests.web.conftest import API, studio_client
 
 if TYPE_CHECKING:
@@ -158,6 +160,32 @@ def test_a_board_by_its_key(studio: Client, library: Path, depths: str) -> None:
         404,
         f"board {rows[0]['board']}: its solution was not kept",
     )
+
+
+def test_a_board_is_called_by_its_batch_and_stays_there(
+    studio: Client, library: Path, rivers: str
+) -> None:
+    board = "Td9d6hQc2c"
+    one = look(studio, rivers, "solution", board=board)
+    address = f"{API}/solutions/{one['id']}"
+    assert one["name"] == f"rivers {board}"
+    assert studio.get(address).json()["name"] == one["name"]
+    with closing(SolutionLibrary(library)) as anew:  # whose address was kept
+        assert anew.get(one["id"]).name == one["name"]
+    before = sorted((library / "batches" / rivers / "solutions").iterdir())
+    for refused in (
+        studio.delete(address),
+        studio.patch(address, json={"name": "mine"}),
+        studio.post(f"{API}/jobs", json={"kind": "resume", "solution": one["id"]}),
+    ):
+        assert refused.status_code in (409, 422), refused.text
+        assert "batch" in refused.json()["detail"]
+    assert sorted((library / "batches" / rivers / "solutions").iterdir()) == before
+    copy = studio.post(f"{address}/duplicate").json()
+    assert copy["name"] == f"rivers {board} (copy)"
+    assert studio.delete(f"{API}/solutions/{copy['id']}").json()["deleted"]
+    assert studio.put(f"{address}/locks", json={"locks": []}).status_code == 200
+    assert look(studio, rivers, "report")["count"] == 3
 
 
 @pytest.mark.parametrize(

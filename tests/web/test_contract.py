@@ -6,24 +6,27 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from schemathesis.config import SchemathesisConfig
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from runout.web.app import make_app
+from runout.web.event_stream import Events
 from tests.fuzzing import rounds
-from tests.web.conftest import RIVER, studio_client
+from tests.web.conftest import API, RIVER, studio_client
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tests.web.conftest import Client
 
-ENDLESS = "/events$|/stream$"
-"""Calls whose answers go on for ever; test_jobs listens to them."""
+ENDLESS = "/events$"
+"""Calls whose answers go on for ever; test_jobs listens to them, what they are asked is below."""
 
 REFUSED = [400, 404, 405, 413, 415, 422]
 """What the server says to bad input; more than it takes at once is 413."""
+LAST = 3  # events that have happened
 schema: Any = schemathesis.openapi.from_dict(
     make_app(None).openapi(),
     config=SchemathesisConfig.from_dict(
@@ -53,3 +56,40 @@ def test_calls_keep_to_their_description(case: Any, fuzzed: Client) -> None:  # 
         excluded_checks=[positive_data_acceptance],
         timeout=120,  # how fast it is is measured elsewhere
     )
+
+
+def past() -> Events:
+    """A few things that happened."""
+    events = Events()
+    for _ in range(LAST):
+        events.tell("0123456789abcdef", "job", {})
+    return events
+
+
+@given(last=st.one_of(st.text(), st.integers().map(str), st.text("0123456789²٣-", max_size=30)))
+@settings(max_examples=rounds(100))
+def test_any_last_event_is_one_that_was_seen_or_none(last: str) -> None:
+    events = past()
+    assert events.place(last) is None  # of another run
+    place = events.place(events.identity(0).removesuffix("0") + last)
+    known = {f"{number:0{width}}": number for number in range(LAST + 1) for width in range(1, 19)}
+    assert place == known.get(last)
+
+
+@pytest.mark.parametrize("number", ["²", "25²", "٣", "9" * 5000, "-1", ""])
+def test_a_stream_that_is_taken_up_nowhere_starts_over(fuzzed: Client, number: str) -> None:
+    path = f"{API}/events"
+    with fuzzed.stream("GET", path) as stream:
+        head = next(line for line in stream.iter_lines() if line.startswith("id: "))
+    run = head.removeprefix("id: ").partition("-")[0]
+    with fuzzed.stream("GET", path, params={"last": f"{run}-{number}"}) as stream:
+        assert (
+            next(line for line in stream.iter_lines() if line.startswith("event")) == "event: job"
+        )
+
+
+@pytest.mark.parametrize("body", [{}, {"players": ["AhKh"]}, {"players": ["AhKh", "QQ"], "by": 7}])
+def test_a_stream_of_an_equity_keeps_to_what_is_refused(fuzzed: Client, body: object) -> None:
+    response = fuzzed.post(f"{API}/equity/stream", json=body)
+    assert response.status_code == 422
+    assert response.headers["content-type"] == "application/problem+json"

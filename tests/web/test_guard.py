@@ -96,6 +96,7 @@ def test_a_large_body_is_refused(shared: Client) -> None:
     large = b'{"text": "' + b"A" * MOST_BODY + b'"}'
     response = shared.post(f"{API}/ranges/read", content=large, headers=headers)
     assert response.status_code == 413
+    assert f"{MOST_BODY:,} bytes" in response.json()["detail"]
 
     def pieces() -> Iterator[bytes]:  # whose length nobody knows beforehand
         for start in range(0, len(large), 65_536):
@@ -104,6 +105,14 @@ def test_a_large_body_is_refused(shared: Client) -> None:
     response = shared.post(f"{API}/ranges/read", content=pieces(), headers=headers)
     assert response.status_code == 413
     assert response.headers["content-type"] == "application/problem+json"
+
+
+def test_a_large_upload_is_refused_by_its_own_limit(tmp_path: Path) -> None:
+    with studio_client(tmp_path, access=Access(most_upload=2_000_000)) as client:
+        for announced in (b"x" * 2_000_001, iter([b"\x89RUNOUT\n" + b"x" * 2_000_001])):
+            response = client.post(f"{API}/solutions", content=announced)
+            assert response.status_code == 413
+            assert "2,000,000 bytes" in response.json()["detail"]
 
 
 def test_a_token_is_needed_from_elsewhere(closed: Client) -> None:
@@ -124,9 +133,11 @@ def test_the_link_is_taken_into_a_cookie_once(closed: Client) -> None:
     assert response.headers["location"] == "/solver?spot=1"  # the token is not left in addresses
     cookie = response.headers["set-cookie"].lower()
     assert "httponly" in cookie
-    assert "samesite=strict" in cookie
+    assert "samesite=lax" in cookie  # a strict one is not sent on from a link of another site
     assert closed.cookies[COOKIE] == TOKEN
     assert closed.get(f"{API}/about").status_code == 200
+    again = closed.get("/solver", params={"token": TOKEN, "spot": "1"})  # with the cookie
+    assert (again.status_code, again.headers["location"]) == (303, "/solver?spot=1")
     away = closed.get("//evil.example/x", params={"token": TOKEN}, headers={"cookie": ""})
     assert not away.headers.get("location", "").startswith("//")
     closed.cookies.clear()
@@ -155,6 +166,14 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert f"port {port}" in done.stderr
     assert "runout serve --port" in done.stderr
+
+
+def test_a_host_that_is_not_ours_is_named(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "runout", "serve", "--port", "0", "--host", "192.0.2.1"]
+    done = _run([*command, "--library", str(tmp_path)])
+    assert done.returncode == 2
+    assert "host '192.0.2.1': no address of this machine" in done.stderr
+    assert "port 0" not in done.stderr
 
 
 def test_a_library_has_one_server(tmp_path: Path) -> None:

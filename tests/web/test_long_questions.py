@@ -52,7 +52,8 @@ def test_random_deals_take_until_a_limit() -> None:
     assert expected(*many, samples=10**12) > LONG
     assert expected(*many, samples=10**12, seconds=3) == 3
     assert expected(*many, precision=0.01) < 0.1
-    assert expected(*many, precision=1e-7) > LONG  # which nothing else would end
+    for precision in (1e-7, 1e-200, 5e-324):  # which nothing else would end
+        assert expected(*many, precision=precision) > LONG
     more = expected(*many, board=FLOP, samples=10**6, next_cards=True)
     assert more > 40 * TIME_LIMIT  # each card is dealt for as long as is usual
 

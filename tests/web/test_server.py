@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
-from runout.web.server import bound
+import psutil
+
+from runout.web.server import addresses, bound
+
+if TYPE_CHECKING:
+    import pytest
 
 
 def test_an_answer_is_sent_at_once_though_it_comes_in_pieces() -> None:
@@ -26,3 +33,28 @@ def test_an_answer_is_sent_at_once_though_it_comes_in_pieces() -> None:
             return await found
 
     assert asyncio.run(is_set())
+
+
+def test_other_devices_are_told_an_address_that_needs_no_names(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def card(*found: str) -> list[SimpleNamespace]:
+        kinds = {False: socket.AF_INET, True: socket.AF_INET6}
+        return [SimpleNamespace(address=one, family=kinds[":" in one]) for one in found]
+
+    cards = {
+        "lo": card("127.0.0.1", "::1"),
+        "wlan0": card("192.168.1.5", "fe80::1%wlan0", "169.254.7.7"),
+        "eth0": card("10.0.0.9"),
+    }
+    states = {name: SimpleNamespace(isup=name != "eth0") for name in cards}
+    monkeypatch.setattr(psutil, "net_if_addrs", lambda: cards)
+    monkeypatch.setattr(psutil, "net_if_stats", lambda: states)
+    monkeypatch.setattr(socket, "gethostname", lambda: "mine")
+    for everywhere in ("0.0.0.0", "::"):  # noqa: S104 - what is tested
+        assert addresses(everywhere, 8517, "abc") == [
+            "http://mine:8517/?token=abc",
+            "http://192.168.1.5:8517/?token=abc",
+        ]
+    assert addresses("127.0.0.1", 80) == ["http://127.0.0.1:80/"]
+    assert addresses("::1", 80) == ["http://[::1]:80/"]

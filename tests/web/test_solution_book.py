@@ -43,6 +43,22 @@ def test_nodes_are_those_of_the_solution(solution: Solution) -> None:
             assert own[name] == pytest.approx([whole[name][row] for row in held], rel=1e-2)
 
 
+def test_where_nobody_acts(solution: Solution) -> None:
+    nodes = _unpacked(solution_book(solution, "a turn", 4).packed)["nodes"]
+    deal = "check / bet 120 / call"
+    whole = node_sheet(solution[deal]).to_dict()["players"]
+    for player, own in nodes[deal]["players"].items():
+        held = [row for row, weight in enumerate(whole[player]["weight"]) if weight > 0]
+        assert own["hands"] == "".join(whole[player]["hands"][row] for row in held)
+        assert own["ev"] == pytest.approx([whole[player]["ev"][row] for row in held], rel=1e-2)
+        assert "strategy" not in own
+    fold = "check / bet 120 / fold"
+    assert "players" not in nodes[fold]
+    for line in (fold, deal, "check"):
+        for player, columns in node_sheet(solution[line]).to_dict()["players"].items():
+            assert nodes[line]["averages"][player] == pytest.approx(columns["average"], rel=1e-5)
+
+
 def test_all_of_a_street(solution: Solution) -> None:
     book = solution_book(solution, "a turn", 40, street="turn")
     nodes = _unpacked(book.packed)["nodes"]

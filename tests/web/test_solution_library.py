@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import shutil
 from typing import TYPE_CHECKING, Any
 
@@ -115,11 +116,11 @@ def test_a_name_is_never_a_path(client: Client, tmp_path: Path) -> None:
 def test_exports_are_read_again(client: Client, tmp_path: Path) -> None:
     turn = client.solved(TURN, target=2, name="turn")
     wanted = client.get(f"{API}/solutions/{turn}/node").json()["frequencies"]
-    for kind in ("full", "small"):
+    for kind, name in (("full", "turn.runout"), ("small", "turn-small.runout")):
         path = tmp_path / f"{kind}.runout"
-        path.write_bytes(
-            client.get(f"{API}/solutions/{turn}/export", params={"format": kind}).content
-        )
+        response = client.get(f"{API}/solutions/{turn}/export", params={"format": kind})
+        assert f'filename="{name}"' in response.headers["content-disposition"]
+        path.write_bytes(response.content)
         found = load(path)
         assert found.root.frequencies == pytest.approx(wanted, abs=1e-4)
     sent = client.post(
@@ -160,7 +161,6 @@ def test_a_page_of_a_solution_needs_no_server(client: Client, tmp_path: Path) ->
 def test_uploads_are_checked(client: Client, tmp_path: Path) -> None:
     river = client.solved(RIVER, target=2)
     good = client.get(f"{API}/solutions/{river}/export").content
-    middle = len(good) // 2
     for bad in (b"", b"hello", good[:-5], good[:40], good + b"x", good[:20] + b"\xff" + good[21:]):
         response = client.post(f"{API}/solutions", content=bad)
         assert response.status_code == 422, bad[:10]
@@ -169,11 +169,44 @@ def test_uploads_are_checked(client: Client, tmp_path: Path) -> None:
     assert len(list(folder.glob("*.runout"))) == 1
     assert not [path for path in folder.iterdir() if path.name.endswith(".part")]
     assert client.post(f"{API}/solutions", content=good).status_code == 201
-    # A byte of the numbers is found out when they are read.
-    flipped = good[:middle] + bytes([good[middle] ^ 255]) + good[middle + 1 :]
-    sent = client.post(f"{API}/solutions", content=flipped)
-    if sent.status_code == 201:
-        assert client.get(f"{API}/solutions/{sent.json()['id']}/node").status_code == 422
+
+
+@pytest.mark.parametrize("small", [False, True])
+def test_an_upload_with_one_wrong_byte_is_refused(
+    client: Client, tmp_path: Path, small: bool
+) -> None:
+    turn = client.solved(TURN, target=50, small=small)
+    good = (tmp_path / "library" / f"{turn}.runout").read_bytes()
+    chance = random.Random(7)
+    places = [*chance.sample(range(len(good)), 30), len(good) - 1]
+    for place in places:
+        flipped = bytearray(good)
+        flipped[place] ^= 1 << chance.randrange(8)
+        response = client.post(f"{API}/solutions", content=bytes(flipped))
+        assert (response.status_code, response.json().get("field")) == (422, "file"), place
+        assert str(tmp_path) not in response.text
+    assert len(list((tmp_path / "library").glob("*.runout"))) == 1
+    assert client.post(f"{API}/solutions", content=good).status_code == 201
+
+
+def test_a_file_that_was_damaged_here_is_named_without_its_place(
+    client: Client, tmp_path: Path
+) -> None:
+    turn = client.solved(TURN, target=50, name="a turn")
+    path = tmp_path / "library" / f"{turn}.runout"
+    content = bytearray(path.read_bytes())
+    content[-10] ^= 1
+    path.write_bytes(content)
+    for look in ("", "/node", "/export?format=json"):
+        response = client.get(f"{API}/solutions/{turn}{look}")
+        assert response.status_code == 422
+        assert response.json()["detail"].startswith("solution 'a turn': the file is damaged")
+        assert str(tmp_path) not in response.text
+    job = client.post(f"{API}/jobs", json={"kind": "resume", "solution": turn}).json()["id"]
+    failed = client.ended(job)
+    assert failed["state"] == "failed"
+    assert "damaged" in failed["error"]["detail"]
+    assert str(tmp_path) not in str(failed["error"])
 
 
 def test_open_solutions_stay_within_the_limit(tmp_path: Path) -> None:

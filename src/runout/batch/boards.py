@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+MOST_DIGITS = 6
+"""Of a number of flops that is written as text."""
 _LEAST, _MOST = 3, 5
 _ALLOWED = (
     '"all", a number of representative flops, boards such as "Ks7d2h, AhKh2c", the path of a file '
@@ -64,7 +66,7 @@ def read_boards(given: object, folder: Path) -> Boards:
         return _listed([(checks.text("boards", one, "'Ks7d2h'"), None) for one in given])
     if given.strip().lower() == "all":
         return Boards(tuple(WeightedBoard(flop, flop.weight) for flop in flops()), True)
-    if given.strip().isdigit():
+    if checks.is_count(given.strip(), MOST_DIGITS):
         return read_boards(int(given), folder)
     if given.strip().endswith(".txt") or _is_file(folder, given):
         return _listed(_lines(read_text(folder / given.strip(), "boards")))

@@ -35,6 +35,36 @@ _MOST_ROUNDS = 10**15
 _ROUNDS_A_BLOCK = 200_000
 
 
+@dataclass(frozen=True)
+class Rounds:
+    """Which rounds are asked for, as `simulate` takes them."""
+
+    rounds: int = ROUNDS
+    penetration: float | None = PENETRATION
+    rounds_per_shoe: int | None = None
+    seed: int = 0
+    count: str | Sequence[float] | Mapping[str, float] | None = None
+    bets: Mapping[int, float] | None = None
+
+    def checked(self, shoe: Shoe) -> tuple[int, float | None, int | None, int]:
+        """The first four as plain numbers, if such rounds can be dealt from a shoe."""
+        penetration, a_shoe = self.penetration, self.rounds_per_shoe
+        rounds = whole("rounds", self.rounds, 1, _MOST_ROUNDS)
+        seed = whole("seed", self.seed, -(2**63), 2**64 - 1)
+        if a_shoe is not None:
+            a_shoe = whole("rounds_per_shoe", a_shoe, 1, _MOST_ROUNDS)
+        if penetration is not None:
+            what = "a share of the shoe"
+            penetration = number("penetration", penetration, above=0, below=1, what=what)
+        if shoe.cards < 4:
+            raise RunoutError(f"shoe '{shoe}': {shoe.cards} cards, but a round needs at least four")
+        if self.bets is not None and self.count is None:
+            raise RunoutError("bets: they go by a count; name the count too, such as count='hi-lo'")
+        _tags(self.count)
+        _ramp(self.bets)
+        return rounds, penetration, a_shoe, seed
+
+
 class RoundsSoFar(NamedTuple):
     """How far a simulation has come."""
 
@@ -137,24 +167,15 @@ def simulate(
     """
     rules, shoe = rules_of(rules), checked_shoe(shoe)
     workers = thread_count(threads)
-    rounds = whole("rounds", rounds, 1, _MOST_ROUNDS)
-    seed = whole("seed", seed, -(2**63), 2**64 - 1)
-    if rounds_per_shoe is not None:
-        rounds_per_shoe = whole("rounds_per_shoe", rounds_per_shoe, 1, _MOST_ROUNDS)
-    if penetration is not None:
-        what = "a share of the shoe"
-        penetration = number("penetration", penetration, above=0, below=1, what=what)
+    asked = Rounds(rounds, penetration, rounds_per_shoe, seed, count, bets)
+    rounds, penetration, rounds_per_shoe, seed = asked.checked(shoe)
     job = Job.of(job, progress)
-    if shoe.cards < 4:
-        raise RunoutError(f"shoe '{shoe}': {shoe.cards} cards, but a round needs at least four")
-    if bets is not None and count is None:
-        raise RunoutError("bets by the count: name the count too, such as count='hi-lo'")
     played = named_strategy(strategy, rules) or table_ev(shoe, rules).plays
     plays = plays_of(played, rules)
     fixed = rounds_per_shoe or (1 if penetration is None else None)
     dealt = shoe.cards if penetration is None or fixed else _cut(penetration, shoe)
     a_shoe = fixed or max(1.0, dealt / _CARDS_A_ROUND)
-    tags = np.zeros(10) if count is None else np.array(tags_of(count), np.float64)
+    tags = _tags(count)
     # One shoe alone would have no error.
     shoes_a_block = max(2, round(min(rounds, _ROUNDS_A_BLOCK) / a_shoe))
     blocks = max(1, round(rounds / (shoes_a_block * a_shoe)))
@@ -186,6 +207,12 @@ def simulate(
 def _cut(penetration: float, shoe: Shoe) -> int:
     """The cards before the cut card; the first round is always dealt."""
     return max(1, round(penetration * shoe.cards))
+
+
+def _tags(
+    count: str | Sequence[float] | Mapping[str, float] | None,
+) -> np.ndarray[Any, np.dtype[np.float64]]:
+    return np.zeros(10) if count is None else np.array(tags_of(count), np.float64)
 
 
 def _ramp(bets: Mapping[int, float] | None) -> np.ndarray[Any, np.dtype[np.float64]]:

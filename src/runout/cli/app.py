@@ -18,7 +18,7 @@ ELSEWHERE = {
     ),
     "blackjack": ("blackjack", "Blackjack: what a shoe is worth, and how to play it."),
     "solve": (
-        "solve",
+        "solve_command",
         "Solve a spot: the strategy that nobody can exploit, and what it is worth.",
     ),
     "engines": ("engines", "Say which engines this machine has, with their memory and speed."),

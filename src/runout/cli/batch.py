@@ -116,7 +116,7 @@ class _Display:
 
 def progress_text(progress: BatchProgress) -> str:
     """How far a batch is, on one line."""
-    from runout.words import clock
+    from runout.words import clock, rate_text
 
     parts = [f"{progress.done} of {progress.total} boards"]
     if progress.failed:
@@ -128,18 +128,6 @@ def progress_text(progress: BatchProgress) -> str:
     if progress.last:
         parts.append(progress.last)
     return ", ".join(parts)
-
-
-def rate_text(rate: float) -> str:
-    """So many a second, a minute or an hour, whichever can be read.
-
-    >>> rate_text(2.5), rate_text(0.21), rate_text(0.001)
-    ('2.5 a second', '13 a minute', '3.6 an hour')
-    """
-    for unit, seconds in (("a second", 1), ("a minute", 60)):
-        if rate * seconds >= 1:
-            return f"{rate * seconds:,.{int(rate * seconds < 10)}f} {unit}"
-    return f"{rate * 3600:.1f} an hour"
 
 
 @app.command(epilog=examples("runout batch status srp/", "runout batch status srp/ --json"))

@@ -50,8 +50,10 @@ def serve_command(
     from runout.web.static_pages import NO_PAGES, pages_are_built
     from runout.web.studio import user_library
 
-    def ready(address: str) -> None:
-        sys.stdout.write(f"runout is at {address}\n")
+    def ready(addresses: list[str]) -> None:
+        first, *others = addresses
+        sys.stdout.write(f"runout is at {first}\n")
+        sys.stdout.write("".join(f"       or at {other}\n" for other in others))
         if not pages_are_built():
             sys.stdout.write(f"{NO_PAGES}\n")
         sys.stdout.flush()
@@ -59,6 +61,6 @@ def serve_command(
             import threading
             import webbrowser
 
-            threading.Timer(0.5, webbrowser.open, (address,)).start()
+            threading.Timer(0.5, webbrowser.open, (first,)).start()
 
     serve(ServerSettings(library or user_library(), port, host, memory, jobs), ready)

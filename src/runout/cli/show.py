@@ -248,6 +248,7 @@ def show_node_range(
 
     Asked(player=player).check()
     in_notation(Range(), notation, "--range")  # before anything is read
+    checks.number("--min-weight", min_weight, 0, 1)
     seen = node_range(loaded(file)[line], player or None, notation, min_weight)
     if as_json:
         print_json(seen)

@@ -24,18 +24,15 @@ from runout.cli.output import (
 )
 from runout.defaults import TARGET
 from runout.errors import RunoutError
-from runout.memory import room
 from runout.reading import looks_like_json, opened_for_reading, read_all
 from runout.replacing import replacing_file
 from runout.solution.files import looks_saved, opened
-from runout.solver.estimate import Outlook, refuse_too_large
+from runout.solver.engines import AUTO, ENGINES, engine_named
+from runout.solver.estimate import USUAL_ITERATIONS, Outlook, outlook
 from runout.solver.spot import PLAYERS, Spot
-from runout.threads import thread_count
 from runout.words import seconds_text, size_text
 
 if TYPE_CHECKING:
-    from runout.memory import Room
-    from runout.solver.estimate import Estimate
     from runout.solver.lock import Lock
     from runout.solver.script import Script
 
@@ -79,13 +76,20 @@ Configuration = Annotated[
     ),
 ]
 
+Engine = Annotated[
+    str | None,
+    typer.Option(
+        metavar="|".join((*ENGINES, AUTO)),
+        help="Cores or GPU. Default: a GPU if one is there, the spot fits and it pays.",
+    ),
+]
+
 app = typer.Typer()
 spot_app = typer.Typer(no_args_is_help=True, help="Files that say what is to be solved.")
 app.add_typer(spot_app, name="spot")
 # Comments and then ``name =`` or a table: TOML, whatever follows.
 _SETTING = re.compile(r"\ufeff?(?:[ \t]*(?:#[^\n]*)?\r?\n)*+[ \t]*(?:\[|[\w.-]+[ \t]*=)")
 _START = 64  # bytes that tell what a file is
-_USUAL_ITERATIONS = 120  # to that target; the reference spots take 100 to 130
 
 
 @app.command("estimate", epilog=examples("runout estimate spot.toml"))
@@ -96,10 +100,12 @@ def estimate_command(
     ip: Ip = "",
     configuration: Configuration = "",
     dialect: Dialect = None,
+    engine: Engine = None,
     json: Json = False,
 ) -> None:
     """Say what a solve will take in memory and time, without solving."""
-    show_estimate(spot, dialect, SpotCards(board, oop, ip, configuration), as_json=json)
+    cards = SpotCards(board, oop, ip, configuration)
+    show_estimate(spot, dialect, cards, engine=engine or AUTO, as_json=json)
 
 
 @spot_app.command(
@@ -269,41 +275,46 @@ def _content(source: str) -> bytes:
         return start if looks_saved(start) else start + read_all(file, f"spot {source!r}")
 
 
-def estimate_text(spot: Spot, size: Estimate, *, compress: bool, threads: int, most: Room) -> str:
+def estimate_text(found: Outlook) -> str:
     """What a solve will take, in two lines."""
+    spot, size, most = found.spot, found.size, found.room
     nodes = ", ".join(f"{count:,} on the {street}" for street, count in size.nodes.items())
     runouts = list(size.runouts.values())[-1]
     return (
         f"{spot.board}, pot {spot.pot}, stack {spot.stack}: nodes {nodes}; {runouts:,} "
         f"runout{'s' * (runouts != 1)}\n"
-        f"{size.stored_numbers:,} numbers, {size_text(size.bytes(compress=compress))} of memory "
+        f"{size.stored_numbers:,} numbers, {size_text(found.needed_bytes)} of memory "
         f"({size_text(most.bytes)} {most.why}), "
-        f"{seconds_text(size.seconds_per_iteration / threads)} an iteration"
+        f"{seconds_text(size.seconds_per_iteration / found.cores)} an iteration"
     )
 
 
 def show_estimate(
-    source: str, dialect: str | None, cards: SpotCards = NO_CARDS, *, as_json: bool
+    source: str,
+    dialect: str | None,
+    cards: SpotCards = NO_CARDS,
+    *,
+    engine: str = AUTO,
+    as_json: bool,
 ) -> None:
     """Print what a solve will take."""
     question = read_question(source, dialect, cards)
     print_notes(question)
-    spot = question.spot
-    outlook = Outlook(spot.estimate(), room())
+    found = outlook(question.spot, engine=engine, compress=question.compress)
     if as_json:
-        print_json(outlook)
+        print_json(found)
         return
-    _print_estimate(spot, outlook)
+    _print_estimate(found)
 
 
-def _print_estimate(spot: Spot, outlook: Outlook) -> None:
+def _print_estimate(found: Outlook) -> None:
     from rich.table import Table
 
-    out, cores = console(), thread_count(None)
-    size, most = outlook.size, outlook.room
-    hands = (
-        f"{name} {int((row > 0).sum())}" for name, row in zip(PLAYERS, spot.weights, strict=True)
-    )
+    out = console()
+    spot, size, most = found.spot, found.size, found.room
+    hands = (f"{name} {count}" for name, count in found.hands.items())
+    cores = f"{found.cores} core{'s' * (found.cores != 1)}"
+    on_cores = engine_named(found.engine).threads_help
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
     table.add_row("board", coloured(spot.cards))
     table.add_row("pot, stack", f"{spot.pot}, {spot.stack}")
@@ -312,23 +323,21 @@ def _print_estimate(spot: Spot, outlook: Outlook) -> None:
         runouts = size.runouts[street]
         dealt = f", each on {runouts:,} deals that differ by more than suits" if runouts > 1 else ""
         table.add_row(street, f"{nodes:,} node{'s' * (nodes != 1)}{dealt}")
-    each = size.seconds_per_iteration
     table.add_row("numbers", f"{size.stored_numbers:,} (actions of hands at nodes)")
     table.add_row(
         "memory", f"{size_text(size.float32_bytes)} of {size_text(most.bytes)} {most.why}"
     )
     table.add_row("", f"{size_text(size.compressed_bytes)} with --compress")
-    table.add_row("an iteration", f"{seconds_text(each)} of one core")
+    where = "one core" if on_cores else f"the engine {found.engine}"
+    table.add_row("an iteration", f"{seconds_text(size.seconds_per_iteration)} of {where}")
     table.add_row(
         f"to {TARGET} %",
-        f"about {seconds_text(_USUAL_ITERATIONS * each / cores)} on {cores} "
-        f"core{'s' * (cores != 1)} ({_USUAL_ITERATIONS} iterations)",
+        f"about {seconds_text(found.seconds)} on {cores if on_cores else where} "
+        f"({USUAL_ITERATIONS} iterations)",
     )
     out.print(table)
-    try:
-        refuse_too_large(spot, compress=False)
-    except RunoutError as error:
-        out.print(str(error), style="red", markup=False)
+    if found.refusal is not None:
+        out.print(found.refusal, style="red", markup=False)
 
 
 def write_example(file: Path | None, force: bool) -> None:

@@ -63,8 +63,7 @@ def answer(
     way = exact.cheapest_way(question)
     if method == "auto" and way.seconds > exact.AUTO_BUDGET:
         return _by_chance(question, rule, seed, workers, job)
-    if way.seconds > exact.HARD_BUDGET:
-        raise RunoutError(_too_long(question, way))
+    _refuse_too_long(question, way)
     return _exactly(question, way, workers, job)
 
 
@@ -74,12 +73,20 @@ def _job(job: EquityJob | None, progress: Callable[[Progress], None] | None) -> 
     return Job.of(job, progress)
 
 
-def _too_long(question: Question, way: exact.Way) -> str:
+def check_exact(question: Question) -> None:
+    """Refuse a question whose exact answer takes too long, before any of it is counted."""
+    if not question.all_known:
+        _refuse_too_long(question, exact.cheapest_way(question))
+
+
+def _refuse_too_long(question: Question, way: exact.Way) -> None:
+    if way.seconds <= exact.HARD_BUDGET:
+        return
     widest = max(range(len(question.sizes)), key=lambda player: question.sizes[player])
     advice = [f"narrow the range of player {widest + 1} ({question.sizes[widest]} combos)"]
     if not question.board:
         advice.append("name a flop")
-    return (
+    raise RunoutError(
         f"the exact answer would take about {long_time_text(way.seconds)} on one core, more than "
         f"{long_time_text(exact.HARD_BUDGET)}: {', '.join(advice)}, or use method='monte_carlo'"
     )

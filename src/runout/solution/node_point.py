@@ -171,7 +171,7 @@ class NodePoint:
         number = player_number(player)
         combos, possible = self._cache.plan.combos[number], self.possible(player)
         acts = player == self.player
-        locked = self._locked_hands() if acts else None
+        locked = self._locked_hands() if acts and self._cache.solved.locks else None
         actions = self.actions if acts else []
         return table_of(self.values, player, combos, possible, actions, self.pot, locked)
 
@@ -213,7 +213,8 @@ class NodePoint:
     @property
     def locks(self) -> list[LockedNode]:
         """All nodes of the solution where hands are locked."""
-        return locked_nodes(self._cache.plan, self._cache.solved.locks)
+        locks = self._cache.solved.locks
+        return locked_nodes(self._cache.plan, locks) if locks else []
 
     def _locked_hands(self) -> NDArray[np.bool_]:
         """Which hands of the player to act are locked here."""

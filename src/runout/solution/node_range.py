@@ -43,9 +43,9 @@ def node_range(
 ) -> NodeRange:
     """The range of a player here; hands of less than a weight are left out."""
     name = shown_player(node, player)
-    least = number("--min-weight", min_weight, 0, 1)
+    least = number("min_weight", min_weight, 0, 1)
     hands = node.range(name).at_least(least)
     if not hands:
         raise RunoutError(f"range: no hand of {name} comes here")
-    text = in_notation(hands, notation, "--range")
+    text = in_notation(hands, notation)
     return NodeRange(node.line, node.board, name, notation, text, hands)

@@ -94,7 +94,7 @@ def _loaded(
 ) -> NodeCache:
     """All that a file holds."""
     header = file.header
-    engine = _engine_for(file, engine)
+    engine = engine_to_load(file, engine)
     spot = file.spot()
     refuse_without_memory(file.path, _memory(file, spot, engine), engine_named(engine).room())
     plan = make_plan(spot, isomorphism=header.isomorphism)
@@ -198,7 +198,7 @@ def _sum_of(total: int, *arrays: Numbers) -> int:
     return total
 
 
-def _engine_for(file: RunoutFile, asked: str) -> str:
+def engine_to_load(file: RunoutFile, asked: str) -> str:
     """The engine that reads a file: the one asked for, its own, or another that can."""
     header = file.header
     engine = _own_engine(header) if asked == AUTO else asked
@@ -233,20 +233,21 @@ def _layout(header: Header, engine: str) -> str:
 
 
 def check_file(file: RunoutFile) -> None:
-    """Refuse a file whose numbers cannot be those of its spot; none of them is read."""
-    header, engine = file.header, _engine_for(file, AUTO)
+    """Refuse a file that is not as it was written, or not of its spot; nothing is unpacked."""
+    header, engine = file.header, engine_to_load(file, AUTO)
     spot = file.spot()
     if header.small:
-        plan = make_plan(spot, isomorphism=header.isomorphism)
-        file.check_arrays(small_sizes(plan))
-        return
-    shape = shape_of(spot, isomorphism=header.isomorphism)
-    file.check_arrays(engine_named(engine).arrays(shape, compress=header.compress))
+        sizes = small_sizes(make_plan(spot, isomorphism=header.isomorphism))
+    else:
+        shape = shape_of(spot, isomorphism=header.isomorphism)
+        sizes = engine_named(engine).arrays(shape, compress=header.compress)
+    file.check_arrays(sizes)
+    file.check_sums()
 
 
-def memory_to_load(file: RunoutFile) -> int:
-    """Bytes that it takes to load a file with the engine that reads it here."""
-    return _memory(file, file.spot(), _engine_for(file, AUTO))
+def memory_to_load(file: RunoutFile, engine: str = AUTO) -> int:
+    """Bytes that it takes to load a file with an engine, or with the one that reads it here."""
+    return _memory(file, file.spot(), engine_to_load(file, engine))
 
 
 def _memory(file: RunoutFile, spot: Spot, engine: str) -> int:

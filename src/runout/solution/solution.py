@@ -166,7 +166,8 @@ class Solution:
     @property
     def locks(self) -> list[LockedNode]:
         """Every node where hands are locked, with those hands and what they do together."""
-        return locked_nodes(self.plan, self.solved.locks)
+        locks = self.solved.locks
+        return locked_nodes(self.plan, locks) if locks else []
 
     @property
     def root(self) -> SolutionNode:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
+from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from runout.memory import memory_limit
 from runout.solution.node_cache import NodeCache
 from runout.solution.node_locks import has_frequencies, lock_frequencies, lock_plays
 from runout.solution.solution import Solution, checkpointing
-from runout.solver.engines import AUTO, checked_choice, chosen_engine
+from runout.solver.engines import AUTO, checked_choice, engines_to_try
 from runout.solver.estimate import refuse_too_large, shape_of
 from runout.solver.loop import (
     DEFAULT,
@@ -96,30 +97,44 @@ def solve(
     engine = checked_choice(engine)
     spot = _spot(spot)
     shape = shape_of(spot, isomorphism=isomorphism)
-    engine = chosen_engine(engine, shape, compress=compress)
-    refuse_too_large(spot, compress=compress, isomorphism=isomorphism, engine=engine, memory=limit)
+    *tried, sure = engines_to_try(engine, shape, compress=compress, memory=limit)
+    refuse = partial(
+        refuse_too_large, spot, compress=compress, isomorphism=isomorphism, memory=limit
+    )
+    if not tried:  # those fit, or they would not be
+        refuse(engine=sure)
     history = History()
     with timed(history):
         plan = make_plan(spot, isomorphism=isomorphism)
-        loop = Loop(
-            plan.game,
-            engine=engine,
-            rule=rule,
-            threads=workers,
-            compress=compress,
-            memory=limit,
+        started = partial(
+            Loop, plan.game, rule=rule, threads=workers, compress=compress, memory=limit
         )
+        loop = next(filter(None, (_tried(started, one) for one in tried)), None)
+        if loop is None:
+            refuse(engine=sure)
+            loop = started(engine=sure)
         if spot.locks:  # what shows the nodes is let go, so that the loop need not keep it
             lock_plays(Solution(NodeCache(plan, loop, 0.0, history)), spot.locks)
-        shown = None if has_frequencies(spot.locks) else checkpoint
+        twice = bool(spot.locks) and has_frequencies(spot.locks)
+        shown = None if twice else checkpoint
         after = checkpointing(plan, loop, history, shown)
         exploitability = converge(loop, spot, limits, history, job, after)
     solution = Solution(NodeCache(plan, loop, exploitability, history))
-    if has_frequencies(spot.locks):
+    if twice:
         lock_frequencies(solution, spot.locks)
         if rest := _rest(limits, history):
             solution.resume(**asdict(rest), job=job, keep_on_interrupt=True, checkpoint=checkpoint)
     return solution if keep_on_interrupt else solution.unless_interrupted()
+
+
+def _tried(started: Callable[..., Loop], engine: str) -> Loop | None:
+    """The loop on an engine that ``"auto"`` chose; None where it fails after all."""
+    try:
+        loop = started(engine=engine)
+        loop.engine.part()  # all that it takes to begin: memory, and kernels that compile
+    except (RunoutError, MemoryError):
+        return None
+    return loop
 
 
 def _rest(limits: Limits, history: History) -> Limits | None:

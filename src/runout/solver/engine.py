@@ -243,6 +243,8 @@ class Shape:
     """Nodes where each player acts, on each street."""
     actions: tuple[tuple[int, int], ...]
     """Their actions, all together."""
+    showdowns: int
+    """Of the largest subtree of the last street."""
 
     @property
     def stored_numbers(self) -> int:

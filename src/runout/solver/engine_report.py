@@ -73,7 +73,10 @@ def _report(engine: type[Engine], spot: Spot, seconds: float) -> EngineReport:
     lacking = engine.missing()
     if lacking is not None:
         return EngineReport(engine.name, lacking)
-    room = engine.room()
+    try:
+        room = engine.room()
+    except RunoutError as error:
+        return EngineReport(engine.name, str(error))
     if not seconds:
         return EngineReport(engine.name, None, room.bytes, room.why)
     try:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from runout import checks
 from runout.errors import RunoutError
+from runout.memory import Room, memory_limit
 from runout.solver.cpu import CpuEngine
 
 if TYPE_CHECKING:
@@ -47,14 +48,39 @@ def checked_choice(name: object) -> str:
     return name
 
 
-def chosen_engine(name: str, shape: Shape, *, compress: bool) -> str:
-    """The engine that solves a game: the one of the name, or what ``"auto"`` makes of it."""
+def chosen_engine(name: str, shape: Shape, *, compress: bool, memory: int | None = None) -> str:
+    """The engine that solves a game: the one of the name, or what ``"auto"`` makes of it.
+
+    Whatever a GPU lacks or fails at, ``"auto"`` takes the cores and says nothing.
+    """
     if name != AUTO:
         return name
     if shape.stored_numbers < _PAYING:  # before any other is loaded
         return DEFAULT_ENGINE
     large = (one for one in ENGINES if engine_named(one).for_large_games)
-    return next((one for one in large if _fits(engine_named(one), shape, compress)), DEFAULT_ENGINE)
+    there = (one for one in large if _fits(engine_named(one), shape, compress, memory))
+    return next(there, DEFAULT_ENGINE)
+
+
+def engines_to_try(
+    name: str, shape: Shape, *, compress: bool, memory: int | None = None
+) -> tuple[str, ...]:
+    """What to begin a solve with: the first, and where that fails after all, the next."""
+    chosen = chosen_engine(name, shape, compress=compress, memory=memory)
+    return (chosen,) if name != AUTO or chosen == DEFAULT_ENGINE else (chosen, DEFAULT_ENGINE)
+
+
+def engine_room(engine: str, memory: int | None = None, *, spare: int = 0) -> Room:
+    """What an engine may take where its numbers are.
+
+    So many bytes of this machine are let go for it, which are of no use on a GPU.
+    """
+    kind = engine_named(engine)
+    most, limit = kind.room(memory), memory_limit(memory)
+    if kind.gpus or not spare or most.bytes == limit:
+        return most
+    free = most.bytes + spare
+    return Room(free, most.why) if limit is None or free < limit else Room(limit, "allowed")
 
 
 def expected_engine(name: str) -> type[Engine]:
@@ -62,10 +88,13 @@ def expected_engine(name: str) -> type[Engine]:
     return engine_named(DEFAULT_ENGINE if name == AUTO else name)
 
 
-def _fits(engine: type[Engine], shape: Shape, compress: bool) -> bool:
-    """Whether an engine is there and has room for a game."""
-    if engine.missing() is not None:
+def _fits(engine: type[Engine], shape: Shape, compress: bool, memory: int | None) -> bool:
+    """Whether an engine is there, works, and has room for a game."""
+    try:
+        if engine.missing() is not None:
+            return False
+        cost = engine.cost(shape)
+        needed = cost.compressed_bytes if compress else cost.bytes
+        return needed <= engine.room(memory).bytes
+    except Exception:  # of a driver, of CuPy, or of a card that others have taken meanwhile
         return False
-    cost = engine.cost(shape)
-    needed = cost.compressed_bytes if compress else cost.bytes
-    return needed <= engine.room().bytes

@@ -11,9 +11,18 @@ from runout import checks
 from runout.errors import RunoutError
 from runout.solver.betting import IP, OOP, STREETS
 from runout.solver.engine import Shape
-from runout.solver.engines import DEFAULT_ENGINE, engine_named
+from runout.solver.engines import (
+    AUTO,
+    DEFAULT_ENGINE,
+    checked_choice,
+    chosen_engine,
+    engine_named,
+    engine_room,
+)
 from runout.solver.plan import deals_of, possible_hands
+from runout.solver.sizes import PLAYERS
 from runout.solver.spot_data import PlayerSizes, StreetSizes
+from runout.threads import thread_count
 from runout.words import size_text
 
 if TYPE_CHECKING:
@@ -22,6 +31,8 @@ if TYPE_CHECKING:
     from runout.memory import Room
     from runout.solver.spot import Spot
 
+USUAL_ITERATIONS = 120
+"""To the usual target; the reference spots take 100 to 130."""
 _MOST_SUGGESTIONS = 3
 
 
@@ -68,12 +79,84 @@ class Estimate:
 class Outlook:
     """What a solve will take, beside what there is."""
 
+    spot: Spot
     size: Estimate
     room: Room
+    engine: str
+    """What will solve it."""
+    compress: bool
+    cores: int
+    """That share its iterations; one where more of them do not help."""
+    refusal: str | None
+    """Why it does not fit, and what would help most; None if it does."""
+
+    @property
+    def hands(self) -> dict[str, int]:
+        """How many each player may hold."""
+        return {
+            name: int((row > 0).sum()) for name, row in zip(PLAYERS, self.spot.weights, strict=True)
+        }
+
+    @property
+    def needed_bytes(self) -> int:
+        """Memory, stored as it was asked for."""
+        return self.size.bytes(compress=self.compress)
+
+    @property
+    def seconds(self) -> float:
+        """To the usual target, about."""
+        return USUAL_ITERATIONS * self.size.seconds_per_iteration / self.cores
+
+    def check(self) -> None:
+        """Refuse what does not fit."""
+        if self.refusal is not None:
+            raise RunoutError(self.refusal)
 
     def to_dict(self) -> dict[str, Any]:
-        """Both as plain data."""
-        return self.size.to_dict() | {"free_bytes": self.room.bytes}
+        """All of it as plain data."""
+        return self.size.to_dict() | {
+            "free_bytes": self.room.bytes,
+            "needed_bytes": self.needed_bytes,
+            "fits": self.refusal is None,
+            "refusal": self.refusal,
+            "board": self.spot.board,
+            "pot": self.spot.pot,
+            "stack": self.spot.stack,
+            "hands": self.hands,
+            "engine": self.engine,
+            "compress": self.compress,
+            "cores": self.cores,
+            "iterations": USUAL_ITERATIONS,
+            "seconds": self.seconds,
+        }
+
+
+def outlook(
+    spot: Spot,
+    *,
+    engine: str = AUTO,
+    compress: bool = False,
+    memory: int | None = None,
+    spare: int = 0,
+    isomorphism: bool = True,
+    threads: int | None = None,
+) -> Outlook:
+    """What the solve of a spot will take here; `spare` bytes of this machine are let go for it.
+
+    >>> from runout import Spot
+    >>> found = outlook(Spot("Td9d6hQc2c", 200, 900, "66+", "QQ-22", bets="60% a"), threads=1)
+    >>> found.size.stored_numbers, found.hands, found.refusal
+    (651, {'oop': 41, 'ip': 57}, None)
+    """
+    shape = shape_of(spot, isomorphism=isomorphism)
+    engine = chosen_engine(checked_choice(engine), shape, compress=compress, memory=memory)
+    size = estimate(spot, isomorphism=isomorphism, engine=engine)
+    most = engine_room(engine, memory, spare=spare)
+    cores = thread_count(threads) if engine_named(engine).threads_help else 1
+    refusal = None
+    if size.bytes(compress=compress) > most.bytes:
+        refusal = _refusal(spot, most, compress, isomorphism, engine)
+    return Outlook(spot, size, most, engine, compress, cores, refusal)
 
 
 def estimate(spot: Spot, *, isomorphism: bool = True, engine: str = DEFAULT_ENGINE) -> Estimate:
@@ -104,6 +187,7 @@ def shape_of(spot: Spot, *, isomorphism: bool = True) -> Shape:
         tuple(len(deals) for deals in levels),
         tuple((size.acting[street, OOP], size.acting[street, IP]) for street in streets),
         tuple((size.actions[street, OOP], size.actions[street, IP]) for street in streets),
+        size.showdowns,
     )
 
 
@@ -118,13 +202,18 @@ def refuse_too_large(
     """Raise if the solve does not fit into memory, with the settings that would help most."""
     needed = estimate(spot, isomorphism=isomorphism, engine=engine).bytes(compress=compress)
     most = engine_named(engine).room(memory)
-    if needed <= most.bytes:
-        return
+    if needed > most.bytes:
+        raise RunoutError(_refusal(spot, most, compress, isomorphism, engine))
+
+
+def _refusal(spot: Spot, most: Room, compress: bool, isomorphism: bool, engine: str) -> str:
+    """Why a solve does not fit, and the settings that would help most."""
+    needed = estimate(spot, isomorphism=isomorphism, engine=engine).bytes(compress=compress)
     savings = sorted(_savings(spot, compress, isomorphism, engine), key=lambda saving: -saving[1])
     listed = "; ".join(
         f"{what} would save {size_text(saved)}" for what, saved in savings[:_MOST_SUGGESTIONS]
     )
-    raise RunoutError(f"the solve needs {size_text(needed)}, but {most}: {listed}")
+    return f"the solve needs {size_text(needed)}, but {most}: {listed}"
 
 
 def _savings(

@@ -126,6 +126,9 @@ def naming_lock(number: int) -> Iterator[None]:
     """Errors of a lock, with its number in front."""
     try:
         yield
+    except NotationError as error:
+        kind = f"lock {number}: {error.kind}"
+        raise NotationError(kind, error.text, error.span, error.reason) from None
     except RunoutError as error:
         raise RunoutError(f"lock {number}: {error}") from None
 

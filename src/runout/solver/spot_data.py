@@ -31,7 +31,7 @@ _NUMBERS = ("rake", "rake_cap", "add_allin", "force_allin", "merge")
 _RULES = ("rules", "allin_threshold", "raise_limit")
 _LINES = ("add_lines", "remove_lines")
 _LOCK = "lock"
-_KEYS = (*_NEEDED, _CHIP, *_SIZES, *_NUMBERS, *_RULES, *_LINES, "range", *STREETS, _LOCK)
+SPOT_KEYS = (*_NEEDED, _CHIP, *_SIZES, *_NUMBERS, *_RULES, *_LINES, "range", *STREETS, _LOCK)
 Sizes = TypeVar("Sizes", bound="PlayerSizes")
 _NAMES = {"bet": "bet", "raise": "raise_", "donk": "donk"}
 """The field of each key; one of the keys is a word of Python."""
@@ -39,7 +39,7 @@ _NAMES = {"bet": "bet", "raise": "raise_", "donk": "donk"}
 
 def spot_arguments(data: object) -> dict[str, Any]:
     """The arguments of a spot, from plain data; what they hold is checked by the spot itself."""
-    table = _table("spot", data, _KEYS)
+    table = _table("spot", data, SPOT_KEYS)
     for key in (*_NEEDED, "range"):
         if key not in table:
             raise RunoutError(f"spot: {key} is missing")

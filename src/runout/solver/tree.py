@@ -17,6 +17,8 @@ from runout.errors import NotationError, RunoutError
 from runout.solver.betting import (
     DEAL,
     OOP,
+    RIVER,
+    SHOWDOWN,
     Action,
     Betting,
     Edits,
@@ -110,6 +112,8 @@ class TreeSize:
     """Nodes where a player acts, by (street, player)."""
     actions: Counter[tuple[int, int]]
     """Actions of all these nodes."""
+    showdowns: int
+    """Of the largest subtree that the last card opens."""
 
 
 class Tree:
@@ -243,7 +247,15 @@ class Tree:
             if state.kind < DEAL:
                 acting[state.street, state.kind] += int(count)
                 actions[state.street, state.kind] += int(count) * len(self._known[state][0])
-        return TreeSize(int(total), acting, actions)
+        return TreeSize(int(total), acting, actions, self._most_showdowns(ways))
+
+    def _most_showdowns(self, points: Iterable[Point]) -> int:
+        """Of a subtree of the last street; points are given before those that follow them."""
+        below: dict[Point, int] = {}
+        for state in reversed(list(points)):
+            following = self.after(state)[1]
+            below[state] = sum(below.get(one, int(one.kind == SHOWDOWN)) for one in following)
+        return max((count for state, count in below.items() if state.street == RIVER), default=1)
 
 
 def occurrences(

@@ -10,7 +10,7 @@ from runout import checks
 from runout.defaults import TIME_LIMIT
 from runout.equities import exact
 from runout.equities.details import next_boards
-from runout.equities.method import answer
+from runout.equities.method import answer, check_exact
 from runout.equities.parts import EquityParts
 from runout.equities.question import Question, ask
 from runout.equities.stopping import UNSET
@@ -87,6 +87,11 @@ class EquityQuestion:
             raise RunoutError(
                 f"board: a next card comes on a flop or a turn, not on {len(question.board)} cards"
             )
+        if self.method == "exact":
+            try:
+                check_exact(question)
+            except RunoutError as error:
+                raise FieldError("method", error) from None
         return question
 
     def expected_seconds(self, question: Question) -> float:
@@ -102,7 +107,8 @@ class EquityQuestion:
         limits = [] if self.seconds is None else [self.seconds]
         deals: list[float] = [] if self.samples is None else [self.samples]
         if self.precision is not None:
-            deals.append(0.25 / self.precision**2)  # no share of the pot varies more
+            deviations = 0.5 / self.precision  # no share of the pot varies more
+            deals.append(deviations * deviations)  # infinitely many, where a power would fail
         limits += [count / _DEALS_A_SECOND / thread_count(None) for count in deals]
         return limits or [TIME_LIMIT]
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import StreamingResponse
 
+from runout import checks
 from runout.web.answers_json import to_bytes
 from runout.web.problems import ProblemError
 
@@ -22,8 +23,23 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
 MOST_STREAMS = 32
+EVENT_CONTENT: dict[str, Any] = {
+    "text/event-stream": {
+        "schema": {
+            "type": "object",
+            "required": ["event", "data"],
+            "properties": {
+                "id": {"type": "string"},
+                "event": {"type": "string"},
+                "data": {"type": "string", "contentMediaType": "application/json"},
+            },
+        }
+    }
+}
+"""An event, for the description of the API."""
 _KEPT = 2000  # events
 _PING = 15.0  # seconds without an event after which the line is shown to be alive
+_MOST_DIGITS = 18  # of an event's number
 _LOOK = 0.5  # seconds between two looks whether anybody still listens
 
 
@@ -78,7 +94,7 @@ class Events:
     def place(self, last: str) -> int | None:
         """The number of the last event that a page has seen; None if we do not remember it."""
         run, _, text = last.partition("-")
-        if run != self._run or not text.isdigit() or len(text) > 18:
+        if run != self._run or not checks.is_count(text, _MOST_DIGITS):
             return None
         number = int(text)
         with self._lock:

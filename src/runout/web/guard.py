@@ -13,14 +13,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode
 
+from runout import checks
 from runout.web.problems import refusal
 
 if TYPE_CHECKING:
+    from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BODY = 1_000_000
 UPLOAD = "/api/v1/solutions"
 COOKIE = "runout_token"
+_TOKEN = "token"  # noqa: S105 - what it is called in a link
 _HERE = frozenset({"127.0.0.1", "localhost", "::1"})
 _CHANGING = ("POST", "PUT", "PATCH")
 _POLICY = "; ".join(
@@ -74,7 +77,7 @@ def _name_of(host: str) -> str:
     if host.startswith("["):
         return host[1:].partition("]")[0].lower()
     name, _, port = host.partition(":")
-    return name.lower() if port.isdigit() or not port else ""
+    return name.lower() if not port or checks.is_count(port, 5) else ""
 
 
 def _is_address(name: str) -> bool:
@@ -105,9 +108,15 @@ class Guard:
             return
         if self._access.token and not self._is_admitted(headers):
             await self._ask_for_token(scope, receive, _with_headers(send))
-            return
-        most = self._access.most_upload if _is_upload(scope) else MOST_BODY
-        await _Limited(self._app, most)(scope, receive, _with_headers(send))
+        elif self._access.token and _is_link(scope):
+            await _without_token(scope)(scope, receive, _with_headers(send))
+        else:
+            limited = _Limited(self._app, self._most(scope))
+            await limited(scope, receive, _with_headers(send))
+
+    def _most(self, scope: Scope) -> int:
+        """Bytes that a call may send."""
+        return self._access.most_upload if _is_upload(scope) else MOST_BODY
 
     def _refused(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
         host, origin = headers.get("host", ""), headers.get("origin")
@@ -119,8 +128,8 @@ class Guard:
             return 403, "origin: a page of another site asks"
         if _length(headers) is None:
             return 400, "content-length: not a number"
-        if (_length(headers) or 0) > (self._access.most_upload if _is_upload(scope) else MOST_BODY):
-            return 413, _too_large(MOST_BODY)
+        if (_length(headers) or 0) > self._most(scope):
+            return 413, _too_large(self._most(scope))
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if scope["method"] in _CHANGING and kind in _FORMS:
             return 415, "content-type: application/json is expected"
@@ -138,21 +147,36 @@ class Guard:
 
     async def _ask_for_token(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Take the token of a link into a cookie; refuse everybody else."""
-        query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        given = next((value for name, value in query if name == "token"), "")
+        given = next((value for name, value in _query(scope) if name == _TOKEN), "")
         if scope["method"] != "GET" or not self._access.admits(given):
             await refusal(401, "token: open the link that runout serve printed")(
                 scope, receive, send
             )
             return
-        from starlette.responses import RedirectResponse
-
-        rest = urlencode([(name, value) for name, value in query if name != "token"])
-        # One slash: two would be the name of another machine.
-        path = "/" + scope["path"].lstrip("/") + (f"?{rest}" if rest else "")
-        response = RedirectResponse(path, 303)
-        response.set_cookie(COOKIE, given, httponly=True, samesite="strict", path="/")
+        response = _without_token(scope)
+        # A strict one would not be sent on where the link is clicked on a page of another site.
+        response.set_cookie(COOKIE, given, httponly=True, samesite="lax", path="/")
         await response(scope, receive, send)
+
+
+def _query(scope: Scope) -> list[tuple[str, str]]:
+    return parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+
+
+def _is_link(scope: Scope) -> bool:
+    """Whether a page is asked for by the link with the token, which is not to stay in addresses."""
+    is_page = scope["method"] == "GET" and not scope["path"].startswith("/api/")
+    return is_page and any(name == _TOKEN for name, _ in _query(scope))
+
+
+def _without_token(scope: Scope) -> Response:
+    """On to the same address without the token."""
+    from starlette.responses import RedirectResponse
+
+    rest = urlencode([(name, value) for name, value in _query(scope) if name != _TOKEN])
+    # One slash: two would be the name of another machine.
+    path = "/" + scope["path"].lstrip("/") + (f"?{rest}" if rest else "")
+    return RedirectResponse(path, 303)
 
 
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")
@@ -164,7 +188,7 @@ def _too_large(most: int) -> str:
 
 def _length(headers: dict[str, str]) -> int | None:
     text = headers.get("content-length", "0")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else None
+    return int(text) if checks.is_count(text, 19) else None
 
 
 def _is_upload(scope: Scope) -> bool:

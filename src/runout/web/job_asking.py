@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from runout import checks
 from runout.errors import RunoutError
 from runout.solution.files import opened
 from runout.solver.engines import checked_choice
 from runout.solver.lock import locks_given, settled
-from runout.solver.spot import Spot
-from runout.web.problems import FieldError, ProblemError
+from runout.web.problems import FieldError, ProblemError, without_path
 from runout.web.solution_library import checked_tags, checked_title
+from runout.web.spot_fields import spot_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,33 +49,42 @@ def _solving(body: JobBody) -> dict[str, Any]:
 
 def _solve(studio: Studio, body: JobBody) -> tuple[str, dict[str, Any]]:
     settings = _solving(body)
-    spot = Spot.from_dict(_needed(body, "spot"))
+    spot = spot_of(_needed(body, "spot"))
     studio.check_size(spot, compress=body.compress, engine=settings["engine"])
     return f"{spot.board}, pot {spot.pot:g}", {"spot": spot.to_dict(), **settings}
 
 
 def _resume(studio: Studio, body: JobBody) -> tuple[str, dict[str, Any]]:
     kept = studio.library.get(_needed(body, "solution"))
-    studio.library.path(kept.id)
+    studio.library.own_path(kept.id)
     if kept.small:
         raise RunoutError(
             f"solution {kept.name!r}: it is a small file without its river, which cannot go on; "
             "solve its spot again"
         )
-    return kept.name, {"solution": kept.id, **_solving(body)}
+    settings = _solving(body)
+    studio.check_memory(kept.id, settings["engine"])
+    return kept.name, {"solution": kept.id, **settings}
 
 
 def _resolve(studio: Studio, body: JobBody) -> tuple[str, dict[str, Any]]:
     kept = studio.library.get(_needed(body, "solution"))
-    with opened(studio.library.path(kept.id)) as file:
+    path = studio.library.path(kept.id)
+    with without_path(path, f"solution {kept.name!r}"), opened(path) as file:
         spot = file.spot()
     given = body.locks if body.locks is not None else list(studio.library.note(kept.id).locks)
     try:
         locks = settled(spot, locks_given(given))
     except RunoutError as error:
         raise FieldError("locks", error) from None
+    settings = _solving(body)
+    if kept.small:  # there is no river to go on with
+        locked = replace(spot, locks=locks)
+        studio.check_size(locked, compress=body.compress, engine=settings["engine"])
+    else:
+        studio.check_memory(kept.id, settings["engine"])
     question = {"solution": kept.id, "locks": [lock.to_dict() for lock in locks]}
-    return f"{kept.name[:180]}, locked" if locks else kept.name, {**question, **_solving(body)}
+    return f"{kept.name[:180]}, locked" if locks else kept.name, {**question, **settings}
 
 
 def _equity(_: Studio, body: JobBody) -> tuple[str, dict[str, Any]]:
@@ -87,19 +96,11 @@ def _equity(_: Studio, body: JobBody) -> tuple[str, dict[str, Any]]:
 
 
 def _simulation(_: Studio, body: JobBody) -> tuple[str, dict[str, Any]]:
-    from runout.blackjack.answers import at_table
-    from runout.blackjack.counting import tags_of
+    from runout.web.simulation_asking import SimulationAsked
 
-    asked = _needed(body, "simulation")
-    rules, _shoe = at_table(asked.rules, asked.shoe, asked.removed)
-    if asked.count is not None:
-        tags_of(asked.count)
-    question = asked.model_dump()
-    if question["bets"] is not None:
-        for count in question["bets"]:
-            if not count.lstrip("+-").isdigit() or len(count) > 5:
-                raise RunoutError(f"bets {checks.shown(count)}: a true count such as 2 is expected")
-    return f"{rules}, {asked.rounds:,} rounds", question
+    asked = SimulationAsked(**_needed(body, "simulation").model_dump())
+    rules = asked.check()
+    return f"{rules}, {asked.rounds:,} rounds", vars(asked)
 
 
 def _batch(studio: Studio, body: JobBody) -> tuple[str, dict[str, Any]]:

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 from runout.job import INTERRUPT
 from runout.solution.files import opened
 from runout.solution.node_locks import lock_frequencies, lock_plays
-from runout.solution.saving import memory_to_load
 from runout.solution.solution import Solution, load
 from runout.solution.solve import solve
-from runout.solver.estimate import estimate
+from runout.solver.engines import AUTO
 from runout.solver.lock import locks_given, settled
 from runout.solver.spot import Spot
 from runout.web.checkpoints import Checkpoints
 from runout.web.kept_solution import Note
+from runout.web.problems import without_path
+from runout.web.solution_memory import solution_memory
 from runout.web.studio_jobs import job_threads
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class LibrarySolver:
 
     def _locked(self, one: StudioJob, checkpoint: Path, job: AnyJob) -> Solution:
         path = self._studio.library.path(str(one.question["solution"]))
-        with opened(path) as file:
+        with without_path(path, "solution"), opened(path) as file:
             spot, small = file.spot(), file.header.small
         locks = settled(spot, locks_given(one.question["locks"]))
         if small:  # it has no river to go on with
@@ -84,16 +85,16 @@ class LibrarySolver:
 
     def _solved(self, one: StudioJob, spot: Spot, checkpoint: Path, job: AnyJob) -> Solution:
         asked = one.question
-        compress, engine = bool(asked.get("compress")), asked.get("engine") or "auto"
-        limits = _limits(asked)
-        with self._studio.taking(estimate(spot).bytes(compress=compress)):
+        compress = bool(asked.get("compress"))
+        found = self._studio.outlook(spot, compress=compress, engine=_engine(asked))
+        with self._studio.open.taking(found.needed_bytes, found.engine):
             return solve(
                 spot,
-                **limits,
+                **_limits(asked),
                 threads=job_threads(),
                 compress=compress,
                 memory=self._studio.limit,
-                engine=engine,
+                engine=_engine(asked),
                 job=job,
                 keep_on_interrupt=True,
                 checkpoint=Checkpoints(checkpoint),
@@ -107,10 +108,11 @@ class LibrarySolver:
         job: AnyJob,
         change: Callable[[Solution], None] | None = None,
     ) -> Solution:
-        with opened(source) as file:
-            needed = memory_to_load(file)
-        with self._studio.taking(needed):
-            solution = load(source, threads=job_threads())
+        needed = solution_memory(source, one.name, _engine(one.question))
+        with self._studio.open.taking(needed.bytes, needed.engine) as most:
+            needed.check(most)
+            with without_path(source, f"solution {one.name!r}"):
+                solution = load(source, threads=job_threads(), engine=needed.engine)
             solution.loop.memory = self._studio.limit
             if change is not None:
                 change(solution)
@@ -146,6 +148,10 @@ class LibrarySolver:
             kept = library.seen(path)
         one.question["kept"] = kept.id
         return {"solution": kept.id, "summary": solution.summary().to_dict()}
+
+
+def _engine(asked: dict[str, Any]) -> str:
+    return asked.get("engine") or AUTO
 
 
 def _limits(asked: dict[str, Any]) -> dict[str, Any]:

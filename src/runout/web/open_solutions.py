@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from runout.memory import room
 from runout.remembered import Remembered
+from runout.solver.engines import engine_named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from runout.memory import Room
     from runout.solution.solution import Solution
     from runout.web.answers_json import Packed
     from runout.web.solution_library import SolutionLibrary
@@ -29,8 +31,14 @@ class OpenSolution:
     mark: str
     """What changes when its file does."""
     bytes: int
+    engine: str
     seconds: float
     """What one pass over its whole game takes one core."""
+
+    @property
+    def on_gpu(self) -> bool:
+        """Whether its bytes are those of a GPU."""
+        return _is_on_gpu(self.engine)
 
 
 class OpenSolutions:
@@ -40,8 +48,8 @@ class OpenSolutions:
         self._library = library
         self.limit = limit
         """Bytes that they and the solve under way may take; None for all that is free."""
-        self.taken = 0
-        """Bytes of the solve under way."""
+        self.taken = {False: 0, True: 0}
+        """Bytes that solves under way take: of this machine, and of its GPU."""
         self._open: OrderedDict[str, OpenSolution] = OrderedDict()
         self._lock = threading.Lock()
         self._opening: dict[str, threading.Lock] = {}
@@ -69,45 +77,75 @@ class OpenSolutions:
         return found
 
     def _loaded(self, identity: str, path: Path, mark: str) -> OpenSolution:
-        from runout.solution.files import opened, refuse_without_memory
-        from runout.solution.saving import memory_to_load
         from runout.solution.solution import load
         from runout.solver.estimate import estimate
+        from runout.web.problems import without_path
+        from runout.web.solution_memory import solution_memory
 
         self.drop(identity)
-        with opened(path) as file:
-            needed = memory_to_load(file)
-        self.make_room(needed)
-        refuse_without_memory(path, needed, room(self.limit, held=self.taken + self.held))
-        solution = load(path)
+        name = self._library.get(identity).name
+        needed = solution_memory(path, name)
+        self.make_room(needed.bytes, needed.engine)
+        needed.check(self.room(needed.engine))
+        with without_path(path, f"solution {name!r}"):
+            solution = load(path, engine=needed.engine)
         seconds = estimate(solution.spot).seconds_per_iteration
-        found = OpenSolution(solution, mark, needed, seconds)
+        found = OpenSolution(solution, mark, needed.bytes, needed.engine, seconds)
         with self._lock:
             self._open[identity] = found
         return found
 
     @property
     def held(self) -> int:
-        """Bytes that open ones take."""
+        """Bytes of this machine that open ones take."""
+        return self._held(on_gpu=False)
+
+    def _held(self, *, on_gpu: bool) -> int:
         with self._lock:
-            return sum(one.bytes for one in self._open.values())
+            return sum(one.bytes for one in self._open.values() if one.on_gpu == on_gpu)
+
+    def room(self, engine: str) -> Room:
+        """What an engine may take now, where its numbers are."""
+        on_gpu = _is_on_gpu(engine)
+        held = self.taken[on_gpu] + self._held(on_gpu=on_gpu)
+        return engine_named(engine).room(self.limit, held=held)
+
+    @contextmanager
+    def taking(self, needed: int, engine: str) -> Iterator[Room]:
+        """So many bytes for a solve: open ones make room; gives what there is before it begins."""
+        self.make_room(needed, engine)
+        most = self.room(engine)
+        on_gpu = _is_on_gpu(engine)
+        with self._lock:
+            self.taken[on_gpu] += needed
+        try:
+            yield most
+        finally:
+            with self._lock:
+                self.taken[on_gpu] -= needed
 
     def drop(self, identity: str) -> None:
         """Close one; who is reading it finishes."""
         with self._lock:
             self._open.pop(identity, None)
 
-    def make_room(self, needed: int) -> None:
-        """Close those used longest ago until so many bytes are free, or none is open."""
-        while needed > room(self.limit, held=self.taken + self.held).bytes:
+    def make_room(self, needed: int, engine: str) -> None:
+        """Close those in the same memory, used longest ago, until so many bytes are free."""
+        on_gpu = _is_on_gpu(engine)
+        while needed > self.room(engine).bytes:
             with self._lock:
-                if not self._open:
+                beside = [name for name, one in self._open.items() if one.on_gpu == on_gpu]
+                if not beside:
                     return
-                self._open.popitem(last=False)
+                del self._open[beside[0]]
 
     def packed(self, etag: str, make: Callable[[], Packed]) -> Packed:
         """An answer as it was sent before, or made now."""
         return self.answers.get(etag, make)
+
+
+def _is_on_gpu(engine: str) -> bool:
+    return bool(engine_named(engine).gpus)
 
 
 def _mark_of(path: Path) -> str:

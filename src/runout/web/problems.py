@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
@@ -11,11 +12,13 @@ from runout.errors import NotationError, RunoutError, Span, StoppedError
 from runout.web.answers_json import to_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from fastapi import FastAPI
     from starlette.requests import Request
 
+_SHOWN = 199  # characters of a path that errors show
 PROBLEM = "application/problem+json"
 _TITLES = {
     400: "not understood",
@@ -32,7 +35,8 @@ _TITLES = {
     503: "busy",
     507: "not enough memory",
 }
-_FIELD = re.compile(r"([A-Za-z][\w.]*(?: \d+)?)(?= ['\"\[{\-\d@]|:)")
+_FIELD = re.compile(r"([A-Za-z][\w.]*)(?= ['\"\[{\-\d@]|:)")
+_NO_JSON = "json_invalid"
 _OF_ERROR = {"time_limit": "seconds", "cards": "board"}
 
 
@@ -54,6 +58,20 @@ class FieldError(RunoutError):
         super().__init__(str(error))
         self.field = field
         self.error = error
+
+
+@contextmanager
+def without_path(path: Path, name: str) -> Iterator[None]:
+    """Errors about a file call it by this name: where it lies is nobody's business."""
+    try:
+        yield
+    except RunoutError as error:
+        said = str(error)
+        for place in (str(path), str(path)[:_SHOWN]):  # long ones are shortened
+            said = said.replace(place, name)
+        if said == str(error):
+            raise
+        raise (StoppedError if isinstance(error, StoppedError) else RunoutError)(said) from None
 
 
 def problem(status: int, detail: str, **more: object) -> dict[str, Any]:
@@ -80,7 +98,7 @@ def of_error(error: RunoutError, status: int = 422) -> dict[str, Any]:
         return problem(
             status,
             first,
-            field=field or error.kind,
+            field=field or _OF_ERROR.get(error.kind, error.kind),
             text=error.text,
             span=_span(error.span),
             allowed=error.reason,
@@ -149,10 +167,19 @@ def install(app: FastAPI) -> None:
 
 def _of_fields(errors: Sequence[Any]) -> dict[str, Any]:
     """Fields that are missing, of another kind, or not known."""
-    found = [
-        {"field": ".".join(map(str, one["loc"][1:])) or str(one["loc"][0]), "message": one["msg"]}
-        for one in errors
-    ]
+    found = [{"field": _place(one), "message": _message(one)} for one in errors]
     first = found[0] if found else {"field": None, "message": "not understood"}
     detail = f"{first['field']}: {first['message']}"
     return problem(422, detail, field=first["field"], allowed=first["message"], errors=found[:20])
+
+
+def _place(error: Any) -> str:  # noqa: ANN401 - as pydantic has it
+    """Where in a call it is; a text that is no JSON has no fields."""
+    source, *within = error["loc"]
+    return str(source) if error["type"] == _NO_JSON else ".".join(map(str, within)) or str(source)
+
+
+def _message(error: Any) -> str:  # noqa: ANN401
+    if error["type"] != _NO_JSON:
+        return str(error["msg"])
+    return f"no JSON: {error['ctx']['error']} at character {error['loc'][-1]}"

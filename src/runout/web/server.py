@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import ipaddress
 import secrets
 import socket
 from contextlib import closing, suppress
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with
 _TRIED = 100  # ports after one that is taken
 _KEPT = 75  # seconds that a connection stays open without a call
 _GRACE = 5  # seconds for calls that are under way at the end
@@ -34,8 +37,8 @@ class ServerSettings:
     jobs: int = 1
 
 
-def serve(settings: ServerSettings, ready: Callable[[str], None]) -> None:
-    """Serve until Ctrl-C or a request to terminate; `ready` is told the address."""
+def serve(settings: ServerSettings, ready: Callable[[list[str]], None]) -> None:
+    """Serve until Ctrl-C or a request to terminate; `ready` is told the addresses."""
     if any(find_spec(name) is None for name in ("fastapi", "uvicorn")):
         raise RunoutError("serve: the server is not installed; pip install 'runout[web]'")
     import uvicorn
@@ -68,16 +71,36 @@ def serve(settings: ServerSettings, ready: Callable[[str], None]) -> None:
             ending(number, frame)  # type: ignore[arg-type]
 
         server.handle_exit = handle_exit  # type: ignore[method-assign, assignment]
-        ready(address(settings.host, listening.getsockname()[1], token))
+        ready(addresses(settings.host, listening.getsockname()[1], token))
         with suppress(KeyboardInterrupt):  # the server has ended, and says once more why
             server.run(sockets=[listening])
 
 
-def address(host: str, port: int, token: str = "") -> str:
-    """What to open in a browser."""
-    shown = {"0.0.0.0": socket.gethostname(), "::": socket.gethostname()}.get(host, host)  # noqa: S104 - compared with
-    name = f"[{shown}]" if ":" in shown else shown
-    return f"http://{name}:{port}/" + (f"?token={token}" if token else "")
+def addresses(host: str, port: int, token: str = "") -> list[str]:
+    """What to open in a browser: one is enough, but other devices may not know our name."""
+    names = [socket.gethostname(), *_lan_addresses()] if host in _EVERYWHERE else [host]
+    ending = f"?token={token}" if token else ""
+    hosts = (f"[{name}]" if ":" in name else name for name in names)
+    return [f"http://{one}:{port}/{ending}" for one in hosts]
+
+
+def _lan_addresses() -> list[str]:
+    """Where devices of the same network find this machine, as far as it knows by itself."""
+    import psutil
+
+    running = {name for name, state in psutil.net_if_stats().items() if state.isup}
+    found = [
+        one.address
+        for name, of_card in psutil.net_if_addrs().items()
+        if name in running
+        for one in of_card
+        if one.family == socket.AF_INET
+    ]
+    return [text for text in found if _is_of_lan(ipaddress.IPv4Address(text))]
+
+
+def _is_of_lan(address: ipaddress.IPv4Address) -> bool:
+    return not (address.is_loopback or address.is_link_local or address.is_unspecified)
 
 
 def _names(host: str) -> frozenset[str]:
@@ -89,7 +112,7 @@ def bound(host: str, port: int) -> socket.socket:
     try:
         return _listening(host, port)
     except OSError as error:
-        if isinstance(error, socket.gaierror):
+        if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
             raise RunoutError(f"host {checks.shown(host)}: no address of this machine") from None
         free = next((one for one in range(port + 1, port + _TRIED) if _is_free(host, one)), None)
         advice = f"; the next free one is {free}: runout serve --port {free}" if free else ""

@@ -134,7 +134,7 @@ class NamedRanges(Shape_):
 
 
 class EstimateShape(Shape_):
-    """What a solve will take."""
+    """What a solve will take, and what there is."""
 
     nodes: dict[str, int]
     runouts: dict[str, int]
@@ -146,9 +146,20 @@ class EstimateShape(Shape_):
     needed_bytes: int | None = None
     fits: bool | None = None
     seconds: float | None = None
-    """To the usual target on all cores, about."""
+    """To the usual target, about."""
     engine: str | None = None
+    compress: bool | None = None
+    cores: int | None = None
+    """That share its iterations."""
+    iterations: int | None = None
+    """To the usual target, about."""
     refusal: str | None = None
+    """Why it does not fit, and what would help most."""
+    board: str | None = None
+    pot: float | None = None
+    stack: float | None = None
+    hands: dict[str, int] | None = None
+    """How many each player may hold."""
 
 
 class SpotShape(Shape_):

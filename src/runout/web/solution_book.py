@@ -11,6 +11,8 @@ import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 import runout
 from runout import checks
 from runout.cards import DECK, DECK_SIZE, parse_cards
@@ -159,14 +161,24 @@ def _page(node: SolutionNode) -> dict[str, Any]:
         "pot": node.pot,
         "stacks": node.stacks,
     }
-    if node.kind != "action":
+    tables = {name: node.table(name) for name in PLAYERS}
+    data["averages"] = {name: _averages(table) for name, table in tables.items()}
+    if node.kind in ("fold", "showdown"):  # there are many, and nothing is left to look at by hand
         return data
+    if node.kind == "action":
+        shares = {action: round(often, 4) for action, often in node.frequencies.items()}
+        data |= {"actions": node.actions, "frequencies": shares}
     return data | {
-        "actions": node.actions,
-        "frequencies": {action: round(often, 4) for action, often in node.frequencies.items()},
         "warnings": node.trust.warnings if node.trust.regret is None else node.trust.warnings[:1],
-        "players": {name: _columns(node.table(name), node.board) for name in PLAYERS},
+        "players": {name: _columns(table, node.board) for name, table in tables.items()},
     }
+
+
+def _averages(table: NodeTable) -> dict[str, float | None]:
+    """Means over a range, which its rounded hands would miss."""
+    found = table.averages()
+    known = np.array([np.nan if mean is None else mean for mean in found.values()])
+    return dict(zip(found, given_all(rounded(known)), strict=True))
 
 
 def _columns(table: NodeTable, board: str) -> dict[str, Any]:

@@ -21,10 +21,14 @@ if TYPE_CHECKING:
     from runout.solution.solution import Solution
     from runout.web.studio import Studio
 
-FORMATS = {"full": ".runout", "small": ".runout", "json": ".json.gz", "parquet": ".parquet"} | {
-    "html": ".html"
+FORMATS = {
+    "full": ".runout",
+    "small": "-small.runout",
+    "json": ".json.gz",
+    "parquet": ".parquet",
+    "html": ".html",
 }
-"""By name, with the ending of a file."""
+"""By name, with the ending of a file; all differ, so that none takes another's place."""
 _SECONDS_A_NUMBER = 1e-6  # of JSON and tables, written by one core
 
 
@@ -98,7 +102,7 @@ def _reach(solution: Solution, depth: str) -> tuple[int, str]:
     """How many steps a page goes, and to which street."""
     if not depth:
         return DEPTH, "river"
-    if depth.isascii() and depth.isdigit() and len(depth) < 4:
+    if checks.is_count(depth, 3):
         return int(depth), "river"
     ahead = tuple(STREETS)[tuple(STREETS).index(solution.spot.street) :]
     if depth not in ahead:

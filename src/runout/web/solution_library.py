@@ -51,7 +51,7 @@ class SolutionLibrary:
             ) from None
         self._index = SolutionIndex(self.folder / "index.sqlite3")
         self._looked = 0.0
-        self._guests: dict[str, Path] = {}
+        self._guests: dict[str, tuple[Path, str]] = {}
         self._empty_trash()
 
     def close(self) -> None:
@@ -109,20 +109,21 @@ class SolutionLibrary:
             raise ProblemError(404, f"solution {checks.shown(identity)}: there is none")
         return found
 
-    def guest(self, path: Path, name: str) -> Kept:
-        """A solution that lies elsewhere below the folder: found by its id, but not listed."""
+    def guest(self, path: Path, batch: str) -> Kept:
+        """A solution of a batch below the folder: found by its id, but not listed."""
         identity = _guest_identity(path, self.folder)
-        self._guests[identity] = path
-        return replace(_listed(identity, path, deleted=False), name=name[:LONGEST_NAME])
+        self._guests[identity] = path, batch
+        return _listed_guest(identity, path, batch)
 
     def _guest(self, identity: str) -> Kept | None:
         if identity not in self._guests:  # an address that was kept while the server was not
             for path in self.folder.glob(f"batches/*/solutions/*{ENDING}"):
-                self._guests[_guest_identity(path, self.folder)] = path
+                if _guest_identity(path, self.folder) == identity:
+                    self._guests[identity] = path, _batch_name(path.parent.parent)
         found = self._guests.get(identity)
-        if found is None or not found.is_file():
+        if found is None or not found[0].is_file():
             return None
-        return _listed(identity, found, deleted=False)
+        return _listed_guest(identity, *found)
 
     def path(self, identity: str) -> Path:
         """The file of one that is not deleted."""
@@ -130,6 +131,17 @@ class SolutionLibrary:
         if kept.deleted:
             raise ProblemError(404, f"solution {kept.name!r}: it was deleted; restore it first")
         return Path(kept.file)
+
+    def own_path(self, identity: str) -> Path:
+        """The same, of one that may be changed: those of batches are what reports rest on."""
+        path = self.path(identity)
+        if path.parent != self.folder:
+            raise ProblemError(
+                409,
+                f"solution {self.get(identity).name!r}: it belongs to a batch, whose reports rest "
+                "on it; duplicate it, and do that with the copy",
+            )
+        return path
 
     def note(self, identity: str) -> Note:
         """What its user says of it."""
@@ -164,6 +176,8 @@ class SolutionLibrary:
         """Give it another name, other tags or other locks for the next solve."""
         path = self.path(identity)
         note = _read_note(path)
+        if name is not None or tags is not None:
+            path = self.own_path(identity)
         if name is not None:
             note = replace(note, name=checked_title(name))
         if tags is not None:
@@ -171,19 +185,19 @@ class SolutionLibrary:
         if locks is not None:
             note = replace(note, locks=tuple(locks))
         _write_note(path, note)
-        return self.seen(path)
+        return self.seen(path) if path.parent == self.folder else self.get(identity)
 
     def duplicate(self, identity: str) -> Kept:
         """A copy with a name of its own."""
         path, new = self.path(identity), self.new_path()
-        note = _read_note(path)
+        note, name = _read_note(path), self.get(identity).name
         with replacing(new) as partial:
             shutil.copyfile(path, partial)
-        return self.added(new, replace(note, name=f"{note.name[:180]} (copy)", created=0.0))
+        return self.added(new, replace(note, name=f"{name[:180]} (copy)", created=0.0))
 
     def delete(self, identity: str) -> Kept:
         """Put it away; it can be restored for a month."""
-        return self._moved(self.path(identity), self._trash)
+        return self._moved(self.own_path(identity), self._trash)
 
     def restore(self, identity: str) -> Kept:
         """Bring back what was deleted."""
@@ -271,6 +285,21 @@ def _read_note(path: Path) -> Note:
 def _write_note(path: Path, note: Note) -> None:
     with replacing_file(_beside(path), plain=True) as file:
         file.write(json.dumps(asdict(note), ensure_ascii=True, indent=1).encode())
+
+
+def _listed_guest(identity: str, path: Path, batch: str) -> Kept:
+    kept = _listed(identity, path, deleted=False)
+    return replace(kept, name=f"{batch[: LONGEST_NAME // 2]} {kept.board}")
+
+
+def _batch_name(folder: Path) -> str:
+    """What a batch was called, where its folder still says so."""
+    from runout.batch.folder import BatchFolder
+
+    try:
+        return str(BatchFolder(folder).question()["name"])
+    except (RunoutError, OSError, KeyError, TypeError):
+        return folder.name
 
 
 def _listed(identity: str, path: Path, *, deleted: bool) -> Kept:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from runout.errors import RunoutError
-from runout.memory import memory_limit, room
+from runout.memory import memory_limit
 from runout.web.event_stream import Events
 from runout.web.open_solutions import OpenSolutions
 from runout.web.problems import ProblemError
@@ -20,9 +19,9 @@ if sys.platform != "win32":
     import fcntl
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
+    from runout.solver.estimate import Outlook
     from runout.solver.spot import Spot
     from runout.web.studio_jobs import StudioJob
 
@@ -72,30 +71,27 @@ class Studio:
         self.library.close()
         os.close(self._held)
 
-    @contextmanager
-    def taking(self, needed: int) -> Iterator[None]:
-        """So many bytes for a solve: open solutions make room."""
-        self.open.make_room(needed)
-        self.open.taken += needed
-        try:
-            yield
-        finally:
-            self.open.taken -= needed
+    def outlook(self, spot: Spot, *, compress: bool = False, engine: str = "auto") -> Outlook:
+        """What a solve will take here, where all that is open can be closed for it."""
+        from runout.solver.estimate import outlook
+
+        memory, spare = self.limit, self.open.held
+        return outlook(spot, engine=engine, compress=compress, memory=memory, spare=spare)
 
     def check_size(self, spot: Spot, *, compress: bool = False, engine: str = "auto") -> None:
         """Refuse a solve that does not fit even if all that is open is closed."""
-        from runout.solver.engines import chosen_engine
-        from runout.solver.estimate import estimate, refuse_too_large, shape_of
+        found = self.outlook(spot, compress=compress, engine=engine)
+        if found.refusal is not None:
+            raise ProblemError(422, found.refusal, field="spot", estimate=found.to_dict())
 
-        engine = chosen_engine(engine, shape_of(spot), compress=compress)
-        size = estimate(spot, engine=engine)
-        needed, most = size.bytes(compress=compress), room(self.limit)
-        if needed <= min(most.bytes + self.open.held, self.limit or sys.maxsize):
-            return
-        try:
-            refuse_too_large(spot, compress=compress, engine=engine, memory=self.limit)
-        except RunoutError as error:
-            raise ProblemError(422, str(error), field="spot", estimate=size.to_dict()) from None
+    def check_memory(self, identity: str, engine: str = "auto") -> None:
+        """Refuse to go on with a solution that does not fit even if all that is open is closed."""
+        from runout.solver.engines import engine_room
+        from runout.web.solution_memory import solution_memory
+
+        name = self.library.get(identity).name
+        needed = solution_memory(self.library.path(identity), name, engine)
+        needed.check(engine_room(needed.engine, self.limit, spare=self.open.held))
 
     def later(self, kind: str, name: str, question: dict[str, Any]) -> StudioJob:
         """Put a question into the queue."""

@@ -44,10 +44,16 @@ def _without_files(data: dict[str, Any]) -> dict[str, Any]:
         if isinstance(one, str) or (isinstance(one, dict) and "file" in one):
             raise RunoutError("spot: a file is named; write the spot itself, as [spot]")
     boards = data.get("boards")
-    if isinstance(boards, str) and boards.strip().lower() != "all" and not boards.strip().isdigit():
+    if isinstance(boards, str) and not _is_number_or_all(boards.strip()):
         named = [one.strip() for one in re.split(r"[,;\n]", boards) if one.strip()]
         return {**data, "boards": named}
     return data
+
+
+def _is_number_or_all(boards: str) -> bool:
+    from runout.batch.boards import MOST_DIGITS
+
+    return boards.lower() == "all" or checks.is_count(boards, MOST_DIGITS)
 
 
 def run_batch(studio: Studio, one: StudioJob, job: AnyJob) -> dict[str, Any]:
@@ -106,6 +112,8 @@ def batch_folder(studio: Studio, name: str) -> BatchFolder:
 class BatchBoard(NamedTuple):
     """One spot of a batch on one board."""
 
+    batch: str
+    """What the batch is called."""
     path: Path
     """Where its solution lies, if it was kept."""
     board: str
@@ -120,7 +128,8 @@ def batch_board(studio: Studio, name: str, board: str, spot: str | None, key: st
     cases = product(asked["spots"], (cards for cards, _ in asked["boards"]))
     for known, (one, cards) in zip(asked["keys"], cases, strict=True):
         if known == key or (not key and cards == board and spot in (None, one["name"])):
-            return BatchBoard(folder.path / "solutions" / f"{known}.runout", cards, one["spot"])
+            path = folder.path / "solutions" / f"{known}.runout"
+            return BatchBoard(str(asked["name"]), path, cards, one["spot"])
     raise ProblemError(404, f"board {checks.shown(board or key)}: the batch does not have it")
 
 

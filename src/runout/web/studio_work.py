@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from runout.errors import RunoutError
-from runout.web.studio_jobs import job_threads
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,14 +50,9 @@ def _equity(one: StudioJob, _: Path, job: AnyJob) -> dict[str, Any]:
 
 
 def _simulation(one: StudioJob, _: Path, job: AnyJob) -> dict[str, Any]:
-    from runout.blackjack.answers import at_table
-    from runout.blackjack.simulation import simulate
+    from runout.web.simulation_asking import SimulationAsked
 
-    asked = dict(one.question)
-    rules, shoe = at_table(*(str(asked.pop(name, "")) for name in ("rules", "shoe", "removed")))
-    if asked.get("bets"):
-        asked["bets"] = {int(count): units for count, units in asked["bets"].items()}
-    return simulate(shoe, rules, **asked, threads=job_threads(), job=job).to_dict()
+    return SimulationAsked(**one.question).played(job=job).to_dict()
 
 
 def _batch(studio: Studio, one: StudioJob, job: AnyJob) -> dict[str, Any]:

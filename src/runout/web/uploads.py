@@ -12,7 +12,7 @@ from runout.replacing import replacing
 from runout.solution.files import looks_saved, opened
 from runout.solution.saving import check_file
 from runout.web.kept_solution import Note
-from runout.web.problems import FieldError, ProblemError
+from runout.web.problems import FieldError, ProblemError, without_path
 from runout.web.solution_library import checked_title
 
 if TYPE_CHECKING:
@@ -36,10 +36,10 @@ async def taken_in(request: Request, studio: Studio, name: str) -> Kept:
     with replacing(path) as partial:
         await _written(request, partial)
         try:
-            board = await run_in_threadpool(_checked, partial)
+            with without_path(partial, "the file"):
+                board = await run_in_threadpool(_checked, partial)
         except RunoutError as error:
-            reason = str(error).replace(str(partial), "the file")
-            raise FieldError("file", RunoutError(reason)) from None
+            raise FieldError("file", error) from None
     return await run_in_threadpool(studio.library.added, path, Note(title or board))
 
 
@@ -68,7 +68,7 @@ def _check_disk(path: Path, needed: int) -> None:
 
 
 def _checked(path: Path) -> str:
-    """Read all that can be checked without holding it in memory; the board it is on."""
+    """Check all of it without holding it in memory; the board it is on."""
     with opened(path) as file:
         check_file(file)
         return str(file.spot().board)

@@ -22,6 +22,10 @@ def solutions(served: Served) -> None:
 def test_names_tags_and_search(open_page: OpenPage) -> None:
     page = open_page("/library")
     page.get_by_role("button", name="Rename first").click()
+    page.get_by_label("Name", exact=True).fill("never mind")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Rename first")).to_be_focused()
+    page.keyboard.press("Enter")
     page.get_by_label("Name", exact=True).fill("a river")
     page.get_by_label("Tags, with commas").fill("srp, study")
     page.get_by_role("button", name="Save").click()
@@ -77,8 +81,51 @@ def test_sent_and_taken_in(open_page: OpenPage, tmp_path: Path) -> None:
     expect(page.get_by_role("link", name="dropped")).to_be_visible()
     bad = tmp_path / "bad.runout"
     bad.write_bytes(b"no solution")
-    page.locator("input[type=file]").set_input_files(bad)
-    expect(page.get_by_role("alert")).to_be_visible()
+    page.locator("input[type=file]").set_input_files([bad, dropped])
+    expect(page.get_by_role("link", name="dropped")).to_have_count(2)
+    expect(page.get_by_role("alert")).to_contain_text("bad.runout: ")
+    for _ in range(2):  # the same file once more is asked for once more
+        with page.expect_response(lambda one: one.request.method == "POST"):
+            page.locator("input[type=file]").set_input_files(bad)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_export_says_of_what_beside_its_button(open_page: OpenPage, width: int) -> None:
+    page = open_page("/library", width=width)
+    button = page.get_by_role("button", name="Export second", exact=True)
+    button.click()
+    menu = page.get_by_role("group", name="Export second")
+    expect(menu).to_be_visible()
+    page.wait_for_function("document.querySelector(':popover-open').style.top")
+    there, here = menu.bounding_box(), button.bounding_box()
+    assert there is not None
+    assert here is not None
+    above, below = here["y"] - there["y"] - there["height"], there["y"] - here["y"] - here["height"]
+    assert 0 <= max(above, below) <= 8
+    assert there["x"] >= 0
+    assert there["x"] + there["width"] <= width
+
+
+def test_several_deleted_and_seen_elsewhere(open_page: OpenPage, served: Served) -> None:
+    for name in ("one", "two"):
+        solved(served, RIVER, f"{name} of many")
+    page, other = open_page("/library"), open_page("/library")
+    links = {name: f"{name} of many" for name in ("one", "two")}
+    for name in links.values():
+        expect(other.get_by_role("link", name=name)).to_be_visible()
+        page.get_by_role("button", name=f"Delete {name}").click()
+        expect(page.get_by_role("link", name=name)).to_be_hidden()
+    expect(page.get_by_text("two of many was deleted, and 1 before it.")).to_be_visible()
+    other.evaluate("window.dispatchEvent(new Event('focus'))")  # somebody comes back to that tab
+    for name in links.values():
+        expect(other.get_by_role("link", name=name)).to_be_hidden()
+    for name in reversed(links.values()):
+        page.keyboard.press("Control+z")
+        expect(page.get_by_role("link", name=name)).to_be_visible()
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+    # What is solved elsewhere is listed without a word.
+    solved(served, RIVER, "three of many")
+    expect(page.get_by_role("link", name="three of many")).to_be_visible()
 
 
 def test_two_chosen_are_compared(open_page: OpenPage) -> None:
@@ -114,9 +161,22 @@ def test_one_page_of_a_solution(
     phone.on("pageerror", lambda error: faults.append(str(error)))
     phone.goto(path.as_uri())
     shows(phone, "")
+    phone.keyboard.press("?")
+    expect(phone.get_by_role("dialog")).to_be_visible()
+    phone.keyboard.press("?")
+    expect(phone.get_by_role("dialog")).to_be_hidden()
     phone.keyboard.press("1")
     shows(phone, "check")
+    # The next cards are offered where the file has them, after checks and calls.
+    phone.get_by_role("tab", name="Next cards").click()
+    expect(phone.get_by_text("After check / check")).to_be_visible()
+    cards = phone.get_by_role("table", name="Next cards").get_by_role("button")
+    expect(cards).to_have_count(48)
+    phone.get_by_role("tab", name="Hands").click()
     phone.keyboard.press("1")
+    shows(phone, "check / check")
+    expect(phone.locator(".players")).to_have_text(re.compile(r"EV \d+.*combos [1-9]", re.DOTALL))
+    phone.get_by_role("tab", name="Next cards").click()
     phone.get_by_role("button", name=re.compile("^seven of spades: ")).click()
     shows(phone, "check / check / 7s")
     phone.reload()
@@ -129,6 +189,7 @@ def test_one_page_of_a_solution(
     phone.get_by_role("tab", name="Breakdown").click()
     expect(phone.get_by_role("rowheader", name="All")).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    expect(phone.get_by_role("tab", name="Next cards")).to_have_count(0)
     phone.keyboard.press("1")
     shows(phone, "check / check / 7s / check")
     phone.keyboard.press("1")
@@ -140,5 +201,6 @@ def test_one_page_of_a_solution(
     for line in ("check", "check / check"):
         phone.keyboard.press("1")
         shows(phone, line)
-    expect(phone.get_by_role("table", name="Next cards").get_by_role("button")).to_have_count(0)
+    expect(phone.get_by_text("The cards from here are not in the file")).to_be_visible()
+    expect(phone.get_by_role("tab", name="Next cards")).to_have_count(0)
     phone.close()

@@ -1,9 +1,9 @@
-"""Hands locked with the mouse, solved again, and compared with before; kept over a restart."""
+"""Hands locked with the mouse or by keys, kept for later, solved again, compared."""
 
 import re
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.web.browser.conftest import OpenPage
 from tests.web.browser.served import Served, serving, start
@@ -23,6 +23,66 @@ def test_a_whole_range_and_one_hand(open_page: OpenPage, served: Served) -> None
     expect(page.locator(".job")).to_have_attribute("data-state", "done")
     page.get_by_role("link", name="Open").click()
     expect(page.locator(".legend")).to_contain_text("100.0")
+
+
+def painted(page: Page, text: str) -> None:
+    expect(page.get_by_role("list", name="Painted locks")).to_contain_text(text)
+
+
+def test_by_keys_and_kept_for_later(open_page: OpenPage, served: Served) -> None:
+    found = solved(served, RIVER, "by keys")
+    page = open_page(f"/results/{found}?tab=lock")
+    shows(page, "")
+    solve = page.get_by_role("button", name="Solve again")
+    expect(solve).to_be_disabled()
+    slider = page.get_by_label("Share of bet 120")
+    slider.focus()
+    page.keyboard.press("End")
+    expect(slider).to_have_value("100")
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_label("Share of check")).to_have_value("1")
+    shows(page, "")
+    expect(page.get_by_text("Paint some hands first.")).to_be_visible()
+    brush = page.get_by_role("group", name="What painted hands do")
+    brush.get_by_role("button", name="bet 120").press("Enter")
+    page.get_by_role("gridcell").first.focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("Shift+ArrowDown")  # AKo, which nobody has: not painted
+    page.keyboard.press("Shift+ArrowRight")
+    painted(page, "2 painted: AA, KK")
+    page.keyboard.press("Delete")
+    painted(page, "1 painted: AA")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("gridcell", name=re.compile("^KK: bet 120 100 %"))).to_be_focused()
+    expect(solve).to_be_enabled()
+    # A target that is none starts nothing; a comma is a point.
+    target = page.get_by_label("Target, % of the pot")
+    for wrong in ("abc", "-1", ""):
+        target.fill(wrong)
+        expect(target).to_have_attribute("aria-invalid", "true")
+        page.keyboard.press("Enter")
+    expect(page.get_by_text("A number above 0 is expected")).to_be_visible()
+    expect(page.locator(".job")).to_have_count(0)
+    target.fill("1,5")
+    page.keyboard.press("Enter")
+    expect(page.locator(".job")).to_have_attribute("data-state", "done")
+    expect(page.locator(".job")).to_contain_text("→ 1.5 %")
+    # They are there again after another page, at once, and on another day.
+    page.get_by_role("link", name="Library").click()
+    page.get_by_role("link", name="by keys", exact=True).click()
+    expect(page.get_by_text("1 lock painted")).to_be_visible()
+    page.get_by_role("tab", name="Lock").click()
+    painted(page, "2 painted: AA, KK")
+    page.get_by_role("button", name="Whole range so often").click()
+    expect(page.get_by_text("This replaced what was here: 2 painted")).to_be_visible()
+    painted(page, "whole range")
+    page.get_by_role("button", name="Undo").click()
+    with page.expect_response(re.compile("/locks$")):
+        page.get_by_role("button", name="Whole range so often").click()
+    page.reload()
+    painted(page, "whole range: check 100 %")
+    (lock,) = call(served, f"/solutions/{found}")["next_locks"]
+    assert lock["frequencies"]["check"] == 1
 
 
 def test_killed_and_continued(chromium: Browser, tmp_path: Path) -> None:

@@ -46,7 +46,8 @@ def again(served: Served) -> Path:
     """A copy of the batch without its solutions."""
     copy = served.library / "batches" / "again"
     if not copy.exists():
-        known = [one["id"] for one in call(served, "/batches")["batches"]]
+        listed = call(served, "/batches")["batches"]
+        known = [one["id"] for one in listed if one["name"] == "three rivers"]
         name = known[0] if known else finished(served, call(served, "/jobs", ASKED)["id"])
         copytree(copy.with_name(name), copy, ignore=ignore_patterns("*.runout"))
     return copy
@@ -62,7 +63,10 @@ def boards(page: Page) -> list[str]:
 def test_run_and_opened(open_page: OpenPage) -> None:
     page = open_page("/reports")
     page.get_by_label(re.compile("^New batch")).fill(BATCH)
+    expect(page.get_by_text("No batch yet")).to_be_visible()
     page.get_by_role("button", name="Run", exact=True).click()
+    expect(page.locator(".job")).to_be_visible()
+    expect(page.get_by_text("No batch yet")).to_have_count(0)
     expect(page.locator(".job")).to_have_attribute("data-state", "done")
     page.get_by_role("link", name="three rivers").click()
     expect(page.get_by_text("3 boards")).to_be_visible()
@@ -80,6 +84,18 @@ def test_run_and_opened(open_page: OpenPage) -> None:
     chart.click(position={"x": 0.1 * size["width"], "y": 50})
     shows(page, "")
     expect(page.locator(".where")).to_contain_text("T♦")
+
+
+def test_listed_while_it_runs(open_page: OpenPage, served: Served) -> None:
+    slow = BATCH.replace("three rivers", "two slow ones").replace("target = 5", "target = 0")
+    slow = slow.replace('"Td9d6hQc2c", ', "").replace("[spot]", "max_seconds = 4\n[spot]")
+    page = open_page("/reports")
+    job = call(served, "/jobs", {"kind": "batch", "batch": slow})["id"]
+    card = page.get_by_role("region", name="two slow ones")
+    link = page.get_by_role("link", name="two slow ones")
+    expect(link).to_be_visible()
+    expect(card).to_have_attribute("data-state", "running")
+    finished(served, job)
 
 
 @pytest.mark.usefixtures("again")

@@ -1,9 +1,10 @@
 """Solutions walked through: by mouse, by keys, by address; on a phone, and by anybody."""
 
 import re
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, Route, expect
 
 from tests.web.browser.conftest import OpenPage
 from tests.web.browser.served import Served
@@ -84,13 +85,23 @@ def test_what_a_node_says(open_page: OpenPage, river: str, served: Served) -> No
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("nonsense")
     page.get_by_role("tab", name="Curves").click()
+    expect(page.get_by_role("alert")).to_contain_text("only nonsense=1: ")
     expect(page.locator(".chart canvas")).to_be_visible()
     page.get_by_role("tab", name="Range").click()
     text = page.get_by_label("IP's range here")
     expect(text).to_have_value(re.compile("QQ"))
     page.get_by_role("button", name="Copy", exact=True).click()
-    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == text.input_value()
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("status").filter(has_text="copied")).to_have_count(2)
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    # Over plain http there is no clipboard, and perhaps no other way.
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.evaluate("document.execCommand = () => false")
+    for button in ("Copy", "Copy link"):
+        page.get_by_role("button", name=button, exact=True).click()
+    expect(page.get_by_text("The browser does not let pages copy")).to_have_count(2)
 
 
 def test_next_cards(open_page: OpenPage, turn: str) -> None:
@@ -99,6 +110,21 @@ def test_next_cards(open_page: OpenPage, turn: str) -> None:
     heat = page.get_by_role("table", name="Next cards")
     expect(heat.get_by_role("button")).to_have_count(48)
     expect(page.get_by_text("After check / check")).to_be_visible()
+    # One stop of the Tab key; arrows go on from there, over the cards that cannot come.
+    stops = heat.locator("button[tabindex='0']")
+    expect(stops).to_have_count(1)
+    expect(stops).to_have_accessible_name(re.compile("^ace of spades"))
+    stops.focus()
+    for key in ("ArrowUp", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+    expect(heat.locator(":focus")).to_have_accessible_name(re.compile("^queen of diamonds"))
+    page.keyboard.press("ArrowDown")  # the queen of clubs lies on the board
+    expect(heat.locator(":focus")).to_have_accessible_name(re.compile("^queen of diamonds"))
+    shows(page, "check")
+    page.keyboard.press("Enter")
+    shows(page, "check / check / Qd")
+    page.go_back()
+    shows(page, "check")
     page.get_by_role("combobox", name="Show").select_option(label="how often check")
     heat.get_by_role("button", name=re.compile("^ace of spades")).click()
     shows(page, "check / check / As")
@@ -109,7 +135,7 @@ def test_a_node_that_nobody_reaches(open_page: OpenPage, served: Served) -> None
     found = solved(served, spot, "nobody bluffs", target=0.01)
     page = open_page(f"/results/{found}?line=check / bet 120")
     shows(page, "check / bet 120")
-    expect(page.get_by_role("status").first).to_contain_text("hardly anybody comes here")
+    expect(page.get_by_role("status").filter(has_text="hardly anybody comes here")).to_be_visible()
 
 
 def test_what_is_not_there(open_page: OpenPage, river: str) -> None:
@@ -117,14 +143,19 @@ def test_what_is_not_there(open_page: OpenPage, river: str) -> None:
     expect(page.get_by_role("alert")).to_contain_text("bet 77")
     page.get_by_role("button", name="To the start").click()
     shows(page, "")
-    page = open_page("/results/0123456789abcdef")
-    expect(page.get_by_role("alert")).to_contain_text("there is none")
+    unreadable = "%E0%A4%A"
+    missing = ("results/0123456789abcdef", "results/zz")
+    for nothing in (*missing, f"results/{unreadable}", f"reports/{unreadable}"):
+        page = open_page(f"/{nothing}")
+        expect(page.get_by_role("alert")).to_contain_text("there is none")
 
 
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)])
 def test_everybody_can_use_it(open_page: OpenPage, turn: str, width: int, dark: bool) -> None:
     page = open_page(f"/results/{turn}?line=check&hand=AKs", width=width, dark=dark)
     shows(page, "check")
+    over = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
+    assert page.locator(".legend button").evaluate_all(over) == 0
     for tab in ("Hands", "Breakdown", "Next cards", "Curves", "Range", "Lock"):
         page.get_by_role("tab", name=tab).click()
         page.wait_for_load_state("networkidle")
@@ -136,6 +167,48 @@ def test_everybody_can_use_it(open_page: OpenPage, turn: str, width: int, dark: 
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.keyboard.press("2")
     expect(page).to_have_url(re.compile(r"line=check\+%2F\+bet"))
+
+
+def test_the_newest_comparison_is_shown(open_page: OpenPage, turn: str) -> None:
+    page = open_page(f"/results/compare?a={turn}&b={turn}")
+    place = page.get_by_role("region", name="A", exact=True).locator("[aria-current=step]")
+    expect(place).to_contain_text("200")
+    slow: list[Route] = []
+
+    def hold(one: Route) -> None:
+        slow.append(one)
+
+    page.route(re.compile("/compare.*[&?]line=check(&|$)"), hold)
+    with page.expect_request(re.compile("/compare.*line=check")):
+        page.keyboard.press("1")
+    page.keyboard.press("2")
+    expect(place).to_contain_text("320")
+    assert slow
+    for one in slow:
+        with suppress(Error):  # it was given up
+            one.continue_()
+    page.wait_for_load_state("networkidle")
+    expect(place).to_contain_text("320")
+    expect(page).to_have_url(re.compile(r"line=bet\+120"))
+
+
+def test_gone_on_with(open_page: OpenPage, served: Served) -> None:
+    found = solved(served, RIVER, "to go on with", target=5)
+    page = open_page(f"/results/{found}?line=check")
+    shows(page, "check")
+    page.get_by_role("button", name="Go on to a lower target").click()
+    page.get_by_label("Go on to").fill("0,2")
+    page.get_by_role("button", name="Go on", exact=True).click()
+    expect(page.locator(".job")).to_contain_text("→ 0.2 %")
+    expect(page.locator(".job")).to_have_attribute("data-state", "done")
+    after = call(served, f"/solutions/{found}")
+    assert after["exploitability"] <= 0.2
+    # What is shown is the new one.
+    expect(page.locator("header.head")).to_contain_text(f"after {after['iterations']} iterations")
+    often = call(served, f"/solutions/{found}/node?line=check")["frequencies"]["bet 120"]
+    either = "|".join(f"{100 * often + slip:.1f}" for slip in (-0.02, 0.02))  # rounded up or down
+    expect(page.locator(".legend")).to_contain_text(re.compile(either))
+    shows(page, "check")
 
 
 def test_two_tabs(open_page: OpenPage, turn: str, river: str) -> None:

@@ -377,7 +377,7 @@ export interface paths {
          * Stream
          * @description The same as events: ``progress`` while the error shrinks, then ``result`` or ``problem``.
          *
-         *     Closing the stream stops the work.
+         *     Closing the stream stops the work. What takes long is a job here, too, with events of its own.
          */
         post: operations["stream_api_v1_equity_stream_post"];
         delete?: never;
@@ -1327,11 +1327,17 @@ export interface components {
         };
         /**
          * EstimateShape
-         * @description What a solve will take.
+         * @description What a solve will take, and what there is.
          */
         EstimateShape: {
+            /** Board */
+            board?: string | null;
+            /** Compress */
+            compress?: boolean | null;
             /** Compressed Bytes */
             compressed_bytes: number;
+            /** Cores */
+            cores?: number | null;
             /** Engine */
             engine?: string | null;
             /** Fits */
@@ -1340,12 +1346,20 @@ export interface components {
             float32_bytes: number;
             /** Free Bytes */
             free_bytes?: number | null;
+            /** Hands */
+            hands?: {
+                [key: string]: number;
+            } | null;
+            /** Iterations */
+            iterations?: number | null;
             /** Needed Bytes */
             needed_bytes?: number | null;
             /** Nodes */
             nodes: {
                 [key: string]: number;
             };
+            /** Pot */
+            pot?: number | null;
             /** Refusal */
             refusal?: string | null;
             /** Runouts */
@@ -1356,6 +1370,8 @@ export interface components {
             seconds?: number | null;
             /** Seconds Per Iteration */
             seconds_per_iteration: number;
+            /** Stack */
+            stack?: number | null;
             /** Stored Numbers */
             stored_numbers: number;
         };
@@ -2913,7 +2929,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": {
+                        data: string;
+                        event: string;
+                        id?: string;
+                    };
+                };
+            };
+            /** @description It takes long: a job that answers it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobShape"];
                 };
             };
             /** @description What is wrong with the call. */
@@ -2942,7 +2971,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": {
+                        data: string;
+                        event: string;
+                        id?: string;
+                    };
                 };
             };
             /** @description What is wrong with the call. */
@@ -3126,7 +3159,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": {
+                        data: string;
+                        event: string;
+                        id?: string;
+                    };
                 };
             };
             /** @description What is wrong with the call. */

@@ -6,8 +6,8 @@ export interface Shortcut {
   keys: string;
   text: string;
   run: () => void;
-  /** Also while a text is being written; or only then: elsewhere the key is the browser's. */
-  inFields?: boolean | "only";
+  /** Also while a text is being written. */
+  inFields?: boolean;
   /** Also while the sheet of keys lies over the page; nothing else is to be pressed behind it. */
   onSheet?: boolean;
 }
@@ -64,6 +64,11 @@ function moves(target: EventTarget | null, key: string): boolean {
   return ["range", "radio"].includes(target.type) && OF_SLIDERS.includes(key);
 }
 
+/** Whether a key closes what lies over the page, which the browser does by itself. */
+function closes(key: string): boolean {
+  return key === "Escape" && document.querySelector(":popover-open, dialog:modal") !== null;
+}
+
 let before = { name: "", at: 0 };
 
 /** Find and run what a key stands for; later offers win over earlier ones. */
@@ -76,8 +81,8 @@ export function obey(event: KeyboardEvent): void {
   const all = shortcuts.groups.flatMap((group) => group.list).reverse();
   const found =
     all.find((one) => one.keys === sequence) ?? all.find((one) => one.keys === name);
-  if (moves(event.target, event.key)) return;
-  if (!found || (writing ? !found.inFields : found.inFields === "only") || (shortcuts.sheet && !found.onSheet)) return;
+  if (moves(event.target, event.key) || closes(event.key)) return;
+  if (!found || (writing && !found.inFields) || (shortcuts.sheet && !found.onSheet)) return;
   event.preventDefault();
   before = { name: "", at: 0 };
   found.run();

@@ -1,6 +1,7 @@
 /** A solution in one file: the nodes down to some depth, as they are packed into the page. */
+import { kindOf } from "../lib/results/action_colours";
 import { extended, shortened } from "../lib/results/line";
-import { type Columns, type Decision, type Kind, type NodeSheet, type Player, type Runouts, type Value } from "../lib/results/sheet";
+import { type Averages, type Columns, type Decision, type Kind, type NodeSheet, type Player, type Runouts, type Value } from "../lib/results/sheet";
 import { Kept, type Source } from "../lib/results/source";
 import { texts } from "../lib/texts";
 
@@ -29,6 +30,8 @@ export interface BookNode {
   frequencies?: Record<string, number>;
   warnings?: string[];
   players?: Record<Player, BookColumns>;
+  /** Of both ranges, also where a hand is over and their hands are left out. */
+  averages: Record<Player, Averages>;
 }
 
 export interface Book {
@@ -53,7 +56,15 @@ export class BookSource implements Source {
   private readonly sheets = new Kept<NodeSheet>();
   private readonly runouts = new Kept<Runouts>();
 
-  constructor(private readonly book: Book) {}
+  /** The lines that come after each. */
+  private readonly after = new Map<string, string[]>();
+
+  constructor(private readonly book: Book) {
+    for (const line of Object.keys(book.nodes)) {
+      const before = shortened(line);
+      if (before !== null) this.after.set(before, [...(this.after.get(before) ?? []), line]);
+    }
+  }
 
   get name(): string {
     return this.book.name;
@@ -67,14 +78,26 @@ export class BookSource implements Source {
 
   /** The cards that the book has nodes for, with the means of both ranges after each. */
   cards(line: string): Promise<Runouts> {
-    const deal = this.book.nodes[line];
-    if (deal?.kind !== "deal") return Promise.reject(new NotInBook(texts.results.file.missing));
-    return this.runouts.get(line, () => Promise.resolve(this.dealt(line, deal)));
+    const deal = this.dealAfter(line);
+    const node = deal === null ? undefined : this.book.nodes[deal];
+    if (deal === null || !node) return Promise.reject(new NotInBook(texts.results.file.missing));
+    return this.runouts.get(deal, () => Promise.resolve(this.dealt(deal, node)));
+  }
+
+  hasCards(line: string): boolean {
+    return this.dealAfter(line) !== null;
+  }
+
+  /** The next deal after checks and calls, if the book has the cards after it. */
+  private dealAfter(line: string): string | null {
+    const node = this.book.nodes[line];
+    if (node?.kind === "deal") return this.after.has(line) ? line : null;
+    const step = node?.actions?.find((action) => ["check", "call"].includes(kindOf(action)));
+    return step === undefined ? null : this.dealAfter(extended(line, step));
   }
 
   private dealt(line: string, deal: BookNode): Runouts {
-    const known = Object.keys(this.book.nodes).filter((one) => shortened(one) === line);
-    const runouts = known.map((one) => {
+    const runouts = (this.after.get(line) ?? []).map((one) => {
       const sheet = this.sheet(one, this.book.nodes[one] as BookNode);
       const of = (what: "ev" | "equity" | "realised_equity"): Record<Player, Value> => ({
         oop: sheet.players.oop.average[what],
@@ -110,8 +133,8 @@ export class BookSource implements Source {
       made_names: this.book.made_names ?? [],
       draw_names: this.book.draw_names ?? [],
       players: {
-        oop: columnsOf(node.players?.oop, node.pot),
-        ip: columnsOf(node.players?.ip, node.pot),
+        oop: columnsOf(node.players?.oop, node.pot, node.averages.oop),
+        ip: columnsOf(node.players?.ip, node.pot, node.averages.ip),
       },
     };
   }
@@ -141,7 +164,7 @@ export class BookSource implements Source {
   }
 }
 
-function columnsOf(given: BookColumns | undefined, pot: number): Columns {
+function columnsOf(given: BookColumns | undefined, pot: number, average: Averages): Columns {
   const hands = given?.hands.match(/.{4}/g) ?? [];
   const none = hands.map(() => 0);
   const equity = given?.equity ?? [];
@@ -151,10 +174,8 @@ function columnsOf(given: BookColumns | undefined, pot: number): Columns {
     const share = equity[row] ?? null;
     return value === null || share === null || share <= 1e-4 ? null : value / (pot * share);
   });
-  const means = { equity: meanOf(equity, count), ev: meanOf(ev, count) };
-  const together = means.ev !== null && means.equity ? means.ev / (pot * means.equity) : null;
   return {
-    average: { ...means, realised_equity: null, eqr: together },
+    average,
     hands,
     weight: given?.weight ?? [],
     count,
@@ -169,14 +190,3 @@ function columnsOf(given: BookColumns | undefined, pot: number): Columns {
     ...(given?.action_ev ? { action_ev: given.action_ev } : {}),
   };
 }
-
-function meanOf(values: readonly Value[], counts: readonly number[]): Value {
-  let [sum, total] = [0, 0];
-  values.forEach((value, row) => {
-    if (value === null) return;
-    sum += value * (counts[row] ?? 0);
-    total += counts[row] ?? 0;
-  });
-  return total > 0 ? sum / total : null;
-}
-

@@ -33,6 +33,7 @@ from runout.solution.view.node_words import (
 )
 from runout.solution.view.plot_strategy import draw_strategy
 from runout.solver.spot import PLAYERS
+from runout.words import seconds_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -280,7 +281,9 @@ def plot_convergence(solution: Solution) -> Figure:
     iterations, values = zip(*curve, strict=True)
     seconds = solution.history.seconds
     with drawing():
-        said = f"{iterations[-1]} iterations, {seconds:.3g} s: {values[-1]:.3g} % of the pot"
+        said = (
+            f"{iterations[-1]} iterations, {seconds_text(seconds)}: {values[-1]:.3g} % of the pot"
+        )
         figure, body = figure_under(5.2, 3.0, solution.spot.cards, "exploitability", [said])
         axes = body.subplots()
         axes.loglog(iterations, values, color=PLAYER_COLOURS["ip"], marker="o", markersize=3)

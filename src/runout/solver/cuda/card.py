@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import ctypes
-import os
-from contextlib import contextmanager
-from functools import cache
+import re
+import threading
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,12 +22,17 @@ if TYPE_CHECKING:
 
 _RIVERS = ("river_update", "river_read", "large_river_update", "large_river_read")
 _KERNELS = ("enter", "split", *_RIVERS, "gather", "ascend")
-_NEW_DRIVER = 13000
-_LIBRARIES = ("libcuda.so.1", "nvcuda.dll")
+_OUT_OF_MEMORY = 2  # as the runtime and the driver of CUDA number it
+_RULER = re.compile("={4,}")
+_LINE = 200  # characters of an error that are told
 
 
 class GpuCard:
-    """One GPU: its memory, its kernels, and a stream in which all runs in order."""
+    """One GPU: its memory, its kernels, and a stream in which all runs in order.
+
+    All engines of a process share the stream, from any thread: one at a time has it, and whoever
+    records a graph has it to the end, so that nothing of others gets into the graph.
+    """
 
     def __init__(self, number: int) -> None:
         import cupy
@@ -39,21 +43,35 @@ class GpuCard:
         self.number = number
         name = cupy.cuda.runtime.getDeviceProperties(number)["name"]
         self.name = name.decode() if isinstance(name, bytes) else str(name)
+        self.capability = int(self._device.compute_capability)
+        """Ten times what NVIDIA says: 90 is 9.0."""
         self.shared_limit = int(attributes["MaxSharedMemoryPerBlockOptin"]) - 1024
         self.processors = int(attributes["MultiProcessorCount"])
         self.blocks_at_once = 2
         self._stream = cupy.cuda.Stream(non_blocking=True)
+        self._turn = threading.RLock()
         self._modules: dict[tuple[str, ...], dict[str, Any]] = {}
         self._before: Any = None
 
     @contextmanager
     def _here(self) -> Iterator[None]:
-        with self._device, self._stream:
+        with self._turn, self._told(), self._device, self._stream:
             yield
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """What fails over there as a `MemoryError`, or as an error that says so in one line."""
+        cuda = self._cupy.cuda
+        try:
+            yield
+        except (cuda.runtime.CUDARuntimeError, cuda.driver.CUDADriverError) as error:
+            if error.status == _OUT_OF_MEMORY:
+                raise MemoryError(str(error)) from error
+            raise RunoutError(f"engine cuda: the GPU fails: {one_line(error)}") from error
 
     def memory(self) -> tuple[int, int]:
         """Bytes that are free, whoever uses the rest, and all bytes of the card."""
-        with self._device:
+        with self._told(), self._device:
             free, total = self._device.mem_info
             return int(free) + int(self._cupy.get_default_memory_pool().free_bytes()), int(total)
 
@@ -109,8 +127,11 @@ class GpuCard:
             self._stream.begin_capture()
             try:
                 work()
-            finally:
-                graph = self._stream.end_capture()
+            except BaseException:
+                with suppress(Exception):  # what went wrong first is told
+                    self._stream.end_capture()
+                raise
+            graph = self._stream.end_capture()
 
         def again() -> None:
             with self._here():
@@ -121,70 +142,43 @@ class GpuCard:
 
     def wait(self) -> None:
         """Until all that was launched is done."""
-        self._stream.synchronize()
+        with self._here():
+            self._stream.synchronize()
 
     def pace(self) -> None:
-        """Wait for what was launched before the last time."""
+        """Wait for what was launched before the last time; others may launch meanwhile."""
         with self._here():
             event = self._cupy.cuda.Event(disable_timing=True)
             event.record(self._stream)
-        if self._before is not None:
-            self._before.synchronize()
-        self._before = event
+            before, self._before = self._before, event
+        if before is not None:
+            with self._told():
+                before.synchronize()
 
     def _kernels(self, compress: bool) -> dict[str, Any]:
         options = compile_options(compress=compress)
-        if options not in self._modules:
-            with self._device:
+        with self._turn:
+            if options not in self._modules:
+                self._modules[options] = self._compiled(options)
+            return self._modules[options]
+
+    def _compiled(self, options: tuple[str, ...]) -> dict[str, Any]:
+        try:
+            with self._told(), self._device:
                 module = self._cupy.RawModule(code=kernel_source(), options=options)
                 kernels = {name: module.get_function(name) for name in _KERNELS}
                 for name in _RIVERS:
                     kernels[name].max_dynamic_shared_size_bytes = self.shared_limit
-            self._modules[options] = kernels
-        return self._modules[options]
+        except (MemoryError, RunoutError):
+            raise
+        except Exception as error:  # the compiler, or the folder where CuPy keeps what it made
+            raise RunoutError(
+                f"engine cuda: its kernels cannot be compiled: {one_line(error)}"
+            ) from error
+        return kernels
 
 
-def driver() -> int | None:
-    """The version of CUDA that the driver of this machine knows; None if there is no driver."""
-    for name in _LIBRARIES:
-        try:
-            library = ctypes.CDLL(name)
-        except OSError:
-            continue
-        version = ctypes.c_int()
-        if library.cuInit(0) == 0 and library.cuDriverGetVersion(ctypes.byref(version)) == 0:
-            return version.value
-    return None
-
-
-def missing() -> str | None:
-    """What a solve on a GPU lacks here, with the command that helps; None if nothing."""
-    version = driver()
-    if version is None:
-        return "no NVIDIA GPU with its driver is found on this machine"
-    try:
-        import cupy
-    except ImportError:
-        extra = "cuda13" if version >= _NEW_DRIVER else "cuda12"
-        return f"CuPy is not installed: pip install 'runout[{extra}]'"
-    try:
-        count = cupy.cuda.runtime.getDeviceCount()
-    except cupy.cuda.runtime.CUDARuntimeError as error:
-        return f"CuPy cannot use the GPU: {error}"
-    return None if count > 0 else "no NVIDIA GPU is found on this machine"
-
-
-def card() -> GpuCard:
-    """The GPU to use; an error says what is missing."""
-    lacking = missing()
-    if lacking is not None:
-        raise RunoutError(f"engine cuda: {lacking}")
-    return _card(os.getpid())
-
-
-@cache
-def _card(process: int) -> GpuCard:
-    del process  # a forked process has none of its parent's
-    import cupy
-
-    return GpuCard(int(cupy.cuda.runtime.getDevice()))
+def one_line(error: Exception) -> str:
+    """What an error says, in one line that is not long."""
+    text = " ".join(_RULER.sub("", str(error)).split()) or type(error).__name__
+    return text if len(text) <= _LINE else text[: _LINE - 1] + "…"

@@ -5,17 +5,18 @@ from __future__ import annotations
 import os
 import threading
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from runout.errors import RunoutError
-from runout.memory import Room
+from runout.memory import room_of
 from runout.remembered import Remembered
 from runout.solver.cpu import CpuEngine, CpuTrunk
-from runout.solver.cuda.card import card, missing
 from runout.solver.cuda.device_game import DeviceGame
-from runout.solver.cuda.passes import AVERAGE, BEST, UPDATE, Pass, PassAsked, Scratch
+from runout.solver.cuda.passes import AVERAGE, BEST, UPDATE, Pass, PassAsked, Scratch, scratch_bytes
+from runout.solver.cuda.presence import card, missing
 from runout.solver.cuda.store import Store
 from runout.solver.engine import PAYOFFS, Cost
 from runout.solver.plan import BLOCKED
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from runout.solver.cuda.device import Device
+    from runout.memory import Room
+    from runout.solver.cuda.device import BlockLimits, Device
     from runout.solver.engine import Numbers, Payoff, Policy, Shape, Where
     from runout.solver.loop import Discount
     from runout.solver.plan import Game
@@ -63,16 +65,25 @@ class Desk:
             yield
 
 
+@dataclass
+class _DataCentre:
+    """What a card has to whose memory the largest spots go."""
+
+    shared_limit: int = 226 * 1024
+    processors: int = 132
+
+
 @contextmanager
-def _said_if_full(needed: int) -> Iterator[None]:
-    """Tell that the memory of the card is full, with both numbers, instead of failing."""
+def _said_if_full(device: Device, numbers: int, *, compress: bool) -> Iterator[None]:
+    """Tell that the memory of the card is full, with both sizes, instead of failing."""
     try:
         yield
     except MemoryError:
-        free = CudaEngine.room()
+        free, help_ = device.memory()[0], "" if compress else "compress=True halves them, and "
         raise RunoutError(
-            f"engine cuda: the memory of the GPU is full: {size_text(needed)} is asked for, but "
-            f"{free}; compress=True halves it, and engine='cpu' takes that of the machine"
+            f"engine cuda: the memory of the GPU is full: the numbers take {size_text(numbers)} in "
+            f"all, and {size_text(free)} of memory is free on the {device.name} now; {help_}"
+            "engine='cpu' takes that of the machine"
         ) from None
 
 
@@ -98,7 +109,7 @@ class CudaReader:
         """The average strategy of the player who acts there: (actions, hands)."""
         game = self._desk.game
         player, actions = int(game.tree.kind[where.node]), int(game.tree.children[where.node])
-        with self._desk.alone():
+        with self._at_work():
             weights = np.maximum(self._store.averages_at(where, actions), 0)
         lock = self._store.lock_at(where)
         total = weights.sum(axis=0)
@@ -151,9 +162,17 @@ class CudaReader:
     ) -> NDArray[np.float32]:
         nodes = tuple(where.node for where in places)
         level, deal, _ = places[0]
-        with self._desk.alone(), _said_if_full(self.bytes):
+        with self._at_work():
             made = self._pass(PassAsked(player, mode, payoff == "shares", level, deal, nodes))
             return made.values(np.ascontiguousarray(reach, dtype=np.float32))
+
+    @contextmanager
+    def _at_work(self) -> Iterator[None]:
+        """Alone on the desk; where memory runs out, that is told."""
+        store = self._store
+        told = _said_if_full(self._desk.device, store.bytes, compress=store.compress)
+        with self._desk.alone(), told:
+            yield
 
     def _pass(self, asked: PassAsked) -> Pass:
         desk = self._desk
@@ -185,11 +204,11 @@ class CudaEngine(CudaReader):
 
     def __init__(self, game: Game, *, threads: int = 1, compress: bool = False) -> None:
         self.compress = compress
-        with _said_if_full((4 if compress else 8) * game.stored_numbers):
-            desk = Desk(game, self._device(), threads)
+        device, numbers = self._device(), (4 if compress else 8) * game.stored_numbers
+        with _said_if_full(device, numbers, compress=compress):
+            desk = Desk(game, device, threads)
             super().__init__(desk, Store(desk.tables, compress=compress))
         self._iterate: Callable[[], None] | None = None
-        self._shared = False
 
     @classmethod
     def _device(cls) -> Device:
@@ -202,28 +221,34 @@ class CudaEngine(CudaReader):
 
     @classmethod
     def room(cls, limit: int | None = None, *, held: int = 0) -> Room:
-        """The free memory of the card, whoever has taken the rest."""
-        del limit, held  # they are about the memory of the machine
+        """The free memory of the card, whoever has taken the rest, up to a limit."""
         found = card()
-        return Room(found.memory()[0], f"free on the {found.name}")
+        return room_of(found.memory()[0], limit, held=held, where=f" on the {found.name}")
 
     @classmethod
     def cost(cls, shape: Shape) -> Cost:
         """What a solve will take of the card's memory, before anything is allocated."""
         cpu, hands = CpuEngine.cost(shape), sum(shape.hands)
         around = _CARD_BYTES + _BOARD_BYTES * hands * shape.deals[-1]
+        most = max(shape.hands)
         # Rows of every node of the streets before the last, and of the roots of the last.
         roots = 1
         for level, deals in enumerate(shape.deals[:-1]):
             actions = sum(shape.actions[level])
-            around += _ROW_BYTES * hands * deals * (roots + actions)
+            around += _ROW_BYTES * 2 * most * deals * (roots + actions)
             roots += actions - sum(shape.acting[level])
-        around += _ROW_BYTES * max(shape.hands) * shape.deals[-1] * roots
+        around += _ROW_BYTES * most * shape.deals[-1] * roots
+        around += scratch_bytes(cls._limits(), shape.showdowns, most, shape.deals[-1] * roots)
         return Cost(
             cpu.bytes + around,
             cpu.compressed_bytes + around,
             _SECONDS_PER_NUMBER * shape.stored_numbers,
         )
+
+    @classmethod
+    def _limits(cls) -> BlockLimits:
+        """Of the device, or of one of a data centre where there is none to be asked."""
+        return cls._device() if cls.missing() is None else _DataCentre()
 
     @classmethod
     def arrays(cls, shape: Shape, *, compress: bool) -> dict[str, tuple[str, int]]:
@@ -237,20 +262,23 @@ class CudaEngine(CudaReader):
 
     def iterate(self, discount: Discount) -> None:
         """Improve both players' strategies, one after the other."""
-        desk = self._desk
-        with desk.alone():
+        with self._at_work():
             self._part_if_shared()
-            if self._iterate is None:
-                with _said_if_full(self.bytes):
-                    passes = [self._update_pass(player) for player in (0, 1)]
-                self._iterate = desk.device.recorded(lambda: _run(passes))
+            launch = self._recorded()
             self._set(discount)
-            self._iterate()
-            desk.device.pace()
+            launch()
+            self._desk.device.pace()
+
+    def _recorded(self) -> Callable[[], None]:
+        """What launches an iteration."""
+        if self._iterate is None:
+            passes = [self._update_pass(player) for player in (0, 1)]
+            self._iterate = self._desk.device.recorded(lambda: _run(passes))
+        return self._iterate
 
     def update(self, player: int, discount: Discount) -> None:
         """Improve a player's strategy against the other's: one pass over the tree."""
-        with self._desk.alone():
+        with self._at_work():
             self._part_if_shared()
             self._set(discount)
             self._update_pass(player).run()
@@ -274,7 +302,7 @@ class CudaEngine(CudaReader):
         chosen = np.isin(hands, possible)
         place = np.zeros(len(self._desk.game.hands[player].weight), dtype=np.intp)
         place[possible] = self._stored_at(where, possible)
-        with self._desk.alone():
+        with self._at_work():
             self._part_if_shared()
             self._store.lock(where, place[hands[chosen]], probabilities[:, chosen])
             self._start_anew()
@@ -292,25 +320,26 @@ class CudaEngine(CudaReader):
 
     def reset(self) -> None:
         """Forget what was learned; locks stay."""
-        with self._desk.alone():
+        with self._at_work():
             self._part_if_shared()
             self._store.clear()
 
     def reader(self) -> CudaReader:
         """The strategy as it is now, which stays so while this one learns."""
         with self._desk.alone():
-            self._shared = True
             return CudaReader(self._desk, self._store.frozen())
 
     def part(self) -> None:
-        """Take now the memory that readers and the next update need side by side."""
+        """Take now the memory that readers and the next update need side by side.
+
+        Without enough of it a `MemoryError`: who asks may let readers go instead.
+        """
         with self._desk.alone():
             self._part_if_shared()
+            self._recorded()
 
     def _part_if_shared(self) -> None:
-        if self._shared:
-            self._store.part()
-            self._shared = False
+        if self._store.part():
             self._start_anew()
 
     def leaf_values(self, player: int) -> NDArray[np.float32]:
@@ -337,6 +366,6 @@ class CudaEngine(CudaReader):
         """Arrays that are uploaded at the end."""
         arrays = {name: np.zeros_like(one) for name, one in self.numbers().items()}
         yield arrays
-        with self._desk.alone():
+        with self._at_work():
             self._part_if_shared()
             self._store.put(arrays)

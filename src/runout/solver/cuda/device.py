@@ -32,15 +32,24 @@ class Launch:
     """What the arguments point to and nobody else holds."""
 
 
-class Device(Protocol):
-    """Memory, and kernels that run one after the other."""
+class BlockLimits(Protocol):
+    """What a device has for the blocks of a kernel."""
 
-    name: str
     shared_limit: int
     """Bytes of shared memory that a block can have."""
     processors: int
+
+
+class Device(BlockLimits, Protocol):
+    """Memory, and kernels that run one after the other."""
+
+    name: str
     blocks_at_once: int
     """Blocks that a processor should have room for."""
+
+    def memory(self) -> tuple[int, int]:
+        """Bytes that are free, and all bytes."""
+        ...
 
     def zeros(self, count: int, kind: type[np.generic]) -> Buffer:
         """Memory with nothing in it."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from runout.errors import RunoutError
 from runout.solver.cuda.arguments import (
     ASCEND,
     ASCENT_BYTES,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from runout.solver.cuda.device import Buffer, Device
+    from runout.solver.cuda.device import BlockLimits, Buffer, Device
     from runout.solver.cuda.device_game import DeviceGame
     from runout.solver.cuda.store import Store
 
@@ -46,6 +47,9 @@ _STRAND = 4
 """Showdowns whose running sums are made and looked up together."""
 _CHUNK, _HANDS = 64, 2
 """Hands that a warp takes at once, for which rows have room, and a thread."""
+_BLOCKS = 2  # of a processor, where rows are not in shared memory
+_CARDS = 64  # more than there are, with the entries of lists for nothing
+_PROGRAM_BYTES = 150  # of a subtree, for each of its showdowns
 _PART_BYTES = 20  # of what is left over by a part of the sums of a strand
 """Of one entry of each list of a subtree, which blocks keep beside their rows."""
 _PROGRAM = (
@@ -99,7 +103,8 @@ class Pass:
         self._streets: list[dict[str, Any]] = route["streets"]
         self._last: dict[str, Any] = route["last"]
         self._slots = int(self._last["slots"])
-        self._reach_row = -(-self._other.hands // _CHUNK) * _CHUNK
+        self._pad = max(self._own.pad, self._other.pad)  # of rows that passes of both players share
+        self._reach_row = _padded(self._other.hands)
         self._ranges = game.deals_below(asked.level, asked.deal)
         self._given = self._device.zeros(self._other.pad, np.float32)
         self._met = self._device.zeros(self._own.pad, np.uint8)
@@ -163,15 +168,15 @@ class Pass:
         """Rows of the streets before the last by deal, and of the roots of the last."""
         for number, street in enumerate(self._streets):
             deals = self._ranges[number][1]
-            reach = deals * street["reach_rows"] * self._other.pad
-            values = deals * street["value_rows"] * self._own.pad
+            reach = deals * street["reach_rows"] * self._pad
+            values = deals * street["value_rows"] * self._pad
             self._reach_rows.append(self._scratch.take(f"reach {number}", reach))
             self._value_rows.append(self._scratch.take(f"values {number}", values))
         roots = len(self._last["rows_first"]) - 1
-        size = self._ranges[-1][1] * roots * self._own.pad if self._has_last() else 1
-        self._value_rows.append(self._scratch.take("values of the last", size))
-        top = self._streets[0]["value_rows"] * self._own.pad if self._streets else size
-        self._value_count = int(top)
+        rows = self._ranges[-1][1] * roots if self._has_last() else 1
+        self._value_rows.append(self._scratch.take("values of the last", rows * self._pad))
+        self._value_count = int(self._streets[0]["value_rows"] if self._streets else rows)
+        self._value_count *= self._own.pad
 
     def _has_last(self) -> bool:
         return len(self._last["rows_first"]) > 1
@@ -390,8 +395,8 @@ class Pass:
             "slots": self._slots,
         }
         if groups.outside:
-            blocks = min(blocks, 2 * self._device.processors)
-            scratch = self._scratch.take("of blocks", blocks * groups.floats)
+            blocks = min(blocks, _BLOCKS * self._device.processors)
+            scratch = self._scratch.take("of blocks", blocks * self._floats_at_most(groups))
             placed |= {"scratch": self._address(scratch), "scratch_stride": groups.floats}
             kept.append(scratch)
         kernel = "river_update" if self.asked.mode == UPDATE else "river_read"
@@ -414,6 +419,12 @@ class Pass:
                 end += 1
             size = self._bytes(first, end)
             kind = small if size <= wanted else large if size <= most else outside
+            if size > most and self._outside_bytes(first, end) > most:
+                raise RunoutError(
+                    f"engine cuda: {self._count('lanes_first', first, end):,} showdowns after one "
+                    "card are more than the GPU has shared memory for; use fewer sizes, or "
+                    "engine='cpu'"
+                )
             kind.append((first, end))
             first = end
         kinds = (small, False), (large, False), (outside, True)
@@ -451,6 +462,36 @@ class Pass:
 
     def _bytes(self, first: int, end: int) -> int:
         return self._groups([(first, end)], outside=False).shared
+
+    def _outside_bytes(self, first: int, end: int) -> int:
+        return self._groups([(first, end)], outside=True).shared
+
+    def _floats_at_most(self, groups: Groups) -> int:
+        """Of the rows of a block: as many for both players, so that they share the memory."""
+        most = int(np.diff(self._last["lanes_first"]).max())
+        return max(groups.floats, row_bytes(most, max(self._own.hands, self._other.hands)) // 4)
+
+
+def row_bytes(showdowns: int, hands: int) -> int:
+    """Of the rows of a block that takes one subtree, at most."""
+    strands = -(-showdowns // _STRAND)
+    sums = _STRAND * strands * (3 * hands + _CARDS) + (showdowns + 1) * _padded(hands)
+    values = 4 * THREADS * _HANDS * 3 * showdowns
+    return _whole(4 * sums + max(values, _PART_BYTES * max(THREADS, strands)))
+
+
+def scratch_bytes(device: BlockLimits, showdowns: int, hands: int, blocks: int) -> int:
+    """Of blocks whose rows shared memory has no room for, at most."""
+    rows = row_bytes(showdowns, hands)
+    around = _PROGRAM_BYTES * showdowns + 2 * (3 * hands + _CARDS)
+    if rows + around <= device.shared_limit:
+        return 0
+    return rows * min(blocks, _BLOCKS * device.processors)
+
+
+def _padded(hands: int) -> int:
+    """Hands of a row: whole chunks."""
+    return -(-hands // _CHUNK) * _CHUNK
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from weakref import WeakSet
 
 import numpy as np
 
@@ -35,6 +36,7 @@ class Store:
                 self.arrays[name] = self._device.zeros(scales, np.float32)
         self._locks: dict[Where, NDArray[np.float32]] = {}
         self._locked: tuple[Buffer, Buffer] | None = None
+        self._frozen: WeakSet[Store] = WeakSet()
 
     def fields(self) -> dict[str, int]:
         """The part of a kernel's arguments that is about it."""
@@ -48,13 +50,22 @@ class Store:
         twin = Store.__new__(Store)
         twin.__dict__.update(self.__dict__)
         twin.arrays, twin._locks = dict(self.arrays), dict(self._locks)
+        twin._frozen = WeakSet()
+        self._frozen.add(twin)
         return twin
 
-    def part(self) -> None:
-        """Leave the averages to those who read them, and go on with a copy."""
-        for name in ("averages", "average_scales"):
-            if name in self.arrays:
-                self.arrays[name] = self._device.copy(self.arrays[name])
+    def part(self) -> bool:
+        """Leave the averages to those who still read them, and go on with a copy.
+
+        Whether anybody does: without readers nothing is copied.
+        """
+        if not self._frozen:
+            return False
+        read = [name for name in ("averages", "average_scales") if name in self.arrays]
+        # All or none: while there is no memory for the last, the first are still the readers'.
+        self.arrays |= {name: self._device.copy(self.arrays[name]) for name in read}
+        self._frozen.clear()
+        return True
 
     @property
     def bytes(self) -> int:

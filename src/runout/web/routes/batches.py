@@ -83,10 +83,10 @@ Board = Annotated[BatchBoard, Depends(_board)]
 
 
 @calls.get("/{batch_id}/solution", response_model=KeptShape)
-def solution(request: Request, batch_id: str, found: Board) -> Response:
+def solution(request: Request, found: Board) -> Response:
     """The solution of one board, which the calls of ``/solutions`` know by its id from now on."""
     library, path = _studio(request).library, solution_file(found)
-    return answer(library.guest(path, f"{batch_id} {found.board}").to_dict())
+    return answer(library.guest(path, found.batch).to_dict())
 
 
 @calls.get("/{batch_id}/spot", response_model=Anything)

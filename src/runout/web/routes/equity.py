@@ -13,7 +13,7 @@ from runout.job import Job
 from runout.web.answers_json import answer
 from runout.web.bodies import EquityBody
 from runout.web.calls import Calls
-from runout.web.event_stream import EventResponse, line_of
+from runout.web.event_stream import EVENT_CONTENT, EventResponse, line_of
 from runout.web.problems import of_error
 from runout.web.shapes import EquityShape, JobShape, NextCardsShape
 from runout.web.studio_jobs import LONG, plain_progress
@@ -52,12 +52,18 @@ def _question(body: EquityBody, *, next_cards: bool = False) -> EquityQuestion:
 
 async def _answered(request: Request, question: EquityQuestion) -> Response:
     """Answer here while somebody waits for it; if it takes long, in the queue."""
-    expected = await run_in_threadpool(_expected, question)
-    if expected > LONG:
-        studio: Studio = request.app.state.studio
-        job = studio.later("equity", " v ".join(question.players)[:200], vars(question))
-        return answer(job.to_dict(), 202, Location=f"/api/v1/jobs/{job.id}")
+    if later := await _queued(request, question):
+        return later
     return answer(await until_done(request, Job(_run, question)))
+
+
+async def _queued(request: Request, question: EquityQuestion) -> Response | None:
+    """The job of a question that takes long; None if it can be waited for."""
+    if await run_in_threadpool(_expected, question) <= LONG:
+        return None
+    studio: Studio = request.app.state.studio
+    job = studio.later("equity", " v ".join(question.players)[:200], vars(question))
+    return answer(job.to_dict(), 202, Location=f"/api/v1/jobs/{job.id}")
 
 
 def _expected(question: EquityQuestion) -> float:
@@ -71,15 +77,16 @@ def _run(question: EquityQuestion, *, job: AnyJob) -> dict[str, Any]:
 @calls.post(
     "/stream",
     response_class=Response,
-    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+    responses={200: {"content": EVENT_CONTENT}, **QUEUED},
 )
 async def stream(request: Request, body: EquityBody) -> Response:
     """The same as events: ``progress`` while the error shrinks, then ``result`` or ``problem``.
 
-    Closing the stream stops the work.
+    Closing the stream stops the work. What takes long is a job here, too, with events of its own.
     """
     question = _question(body)
-    await run_in_threadpool(question.check)
+    if later := await _queued(request, question):
+        return later
     studio: Studio = request.app.state.studio
     job: AnyJob = Job(_run, question)
 

@@ -10,16 +10,14 @@ from runout.web.answers_json import answer
 from runout.web.bodies import Id, JobBody
 from runout.web.calls import Calls
 from runout.web.downloads import exported
-from runout.web.event_stream import job_stream
+from runout.web.event_stream import EVENT_CONTENT, job_stream
 from runout.web.shapes import JobShape, JobsShape
 
 if TYPE_CHECKING:
     from runout.web.studio import Studio
 
 calls = Calls(about="jobs")
-EVENTS: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}
-}
+EVENTS: dict[int | str, dict[str, Any]] = {200: {"content": EVENT_CONTENT}}
 
 
 def _studio(request: Request) -> Studio:

@@ -20,12 +20,11 @@ calls = Calls("/spots", about="spots")
 @calls.post("/check", response_model=SpotShape)
 def check(request: Request, body: SpotBody) -> Response:
     """The spot as it is understood, what solving it will take, and its betting tree."""
-    from runout.solver.spot import Spot
-    from runout.web.spot_reading import spot_outlook
+    from runout.web.spot_fields import spot_of
 
     studio: Studio = request.app.state.studio
-    spot = Spot.from_dict(body.spot)
-    size = spot_outlook(studio, spot, compress=body.compress, engine=body.engine)
+    spot = spot_of(body.spot)
+    size = studio.outlook(spot, compress=body.compress, engine=body.engine).to_dict()
     tree = spot.tree_view(body.line, body.depth).to_dict() if body.tree else None
     return answer({"spot": spot.to_dict(), "estimate": size, "tree": tree})
 

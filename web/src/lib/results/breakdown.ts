@@ -1,4 +1,5 @@
 /** A range by what its hands are: made class, draw, both, or cards of a suit; each hand in one row. */
+import { texts } from "../texts";
 import { strategyOf } from "./class_cells";
 import { countsOf, mean, realised, type Columns, type NodeSheet, type Player, type Value } from "./sheet";
 
@@ -55,7 +56,7 @@ function groupOf(sheet: NodeSheet, columns: Columns, by: Grouping, row: number):
 function nameOf(sheet: NodeSheet, by: Grouping, group: number): string {
   if (by === "made") return sheet.made_names[group] ?? "";
   if (by === "draw") return sheet.draw_names[group] ?? "";
-  if (by === "suit") return `${7 - group} of a suit`;
+  if (by === "suit") return texts.results.ofSuit(7 - group);
   const draws = sheet.draw_names.length;
   return `${sheet.made_names[Math.floor(group / draws)] ?? ""}, ${sheet.draw_names[group % draws] ?? ""}`;
 }

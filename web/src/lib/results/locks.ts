@@ -13,6 +13,11 @@ export interface Lock {
   frequencies?: Play;
 }
 
+/** A lock whose hands are named one by one, each a class or a hand. */
+export interface NamedLock extends Omit<Lock, "hands"> {
+  names: readonly string[];
+}
+
 /** What was painted at one node. */
 export interface Painted {
   /** By class or hand, what it does. */
@@ -61,6 +66,20 @@ export function locksOf(all: Record<string, Painted>): Lock[] {
   return Object.entries(all).flatMap(([line, painted]) =>
     painted.range ? [{ line, frequencies: painted.range }] : handLocks(line, painted.hands),
   );
+}
+
+/** The other way round. */
+export function paintedOf(locks: readonly NamedLock[]): Record<string, Painted> {
+  const all: Record<string, Painted> = {};
+  for (const { line, names, play, frequencies } of locks) {
+    all[line] = frequencies ? { hands: {}, range: frequencies } : paint(all[line] ?? UNPAINTED, names, play ?? null);
+  }
+  return all;
+}
+
+/** Whether a class or a hand is one of a player's. */
+export function isHeld(columns: Columns, name: string): boolean {
+  return columns.hands.some((hand) => hand === name || className(classOf(hand)) === name);
 }
 
 function handLocks(line: string, hands: Record<string, Play>): Lock[] {

@@ -6,7 +6,7 @@ import { spread } from "./curves";
 import { bytes, chips, duration, percent } from "./figures";
 import { classNumber, classOf, className, possibleCombos } from "./hands";
 import { extended, goesOn, nextStep, shortened, stepsOf } from "./line";
-import { adjusted, keptLocks, locksOf, paint, previewed, pure, struckAt, UNPAINTED } from "./locks";
+import { adjusted, isHeld, keptLocks, locksOf, paint, paintedOf, previewed, pure, struckAt, UNPAINTED } from "./locks";
 import type { Columns, NodeSheet } from "./sheet";
 import { Kept } from "./source";
 import { readState, START, writeState } from "./view_state";
@@ -161,6 +161,20 @@ describe("locks", () => {
     expect(Object.keys(one)).toEqual(["check"]);
     expect(struckAt(one, "check", ["AA"], null)).toEqual({}); // nothing is left to solve around
     expect(locksOf({ "": { hands: {}, range: bet } })).toEqual([{ line: "", frequencies: bet }]);
+  });
+
+  it("are painted again from what was kept", () => {
+    const half = { check: 0.5, "bet 5": 0.5 };
+    const kept = [
+      { line: "check", names: ["AA", "KK"], play: { "bet 5": 1 } },
+      { line: "check", names: ["AhAd"], play: half },
+      { line: "", names: [], frequencies: half },
+    ];
+    const painted = paintedOf(kept);
+    expect(painted["check"]?.hands).toEqual({ AA: { "bet 5": 1 }, KK: { "bet 5": 1 }, AhAd: half });
+    expect(painted[""]).toEqual({ hands: {}, range: half });
+    expect(locksOf(painted).map((lock) => lock.hands)).toEqual(["AA,KK", "AhAd", undefined]);
+    expect(["AA", "AhKh", "KK"].map((name) => isHeld(columns(), name))).toEqual([true, true, false]);
   });
 
   it("have shares that sum to one", () => {

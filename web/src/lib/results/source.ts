@@ -9,6 +9,8 @@ export interface Source {
   readonly name: string;
   node(line: string, signal?: AbortSignal): Promise<NodeSheet>;
   cards(line: string, signal?: AbortSignal): Promise<Runouts>;
+  /** Whether `cards` has an answer, where cards are still to come. */
+  hasCards(line: string): boolean;
   /** What a server computes beyond that; a file has no such thing. */
   readonly studio?: Studio;
 }
@@ -59,6 +61,10 @@ export class ServerSource implements Source, Studio {
 
   cards(line: string, signal?: AbortSignal): Promise<Runouts> {
     return this.runouts.get(line, () => this.ask<Runouts>("/cards", { line }, signal));
+  }
+
+  hasCards(): boolean {
+    return true;
   }
 
   async chosen(line: string, player: Player, filter: string, signal?: AbortSignal): Promise<Set<string>> {

@@ -1,4 +1,5 @@
 /** Solutions as the library lists them. */
+import type { Lock } from "../../lib/results/locks";
 import type { Spot } from "../../lib/spots/spot_draft.svelte";
 
 export interface Kept {
@@ -30,6 +31,8 @@ export interface Kept {
 export interface SolutionInfo extends Kept {
   spot: Spot;
   curve: [number, number][];
+  /** What the next solve is to have locked. */
+  next_locks: Lock[];
 }
 
 export interface Listing {

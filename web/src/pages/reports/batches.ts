@@ -1,8 +1,9 @@
 /** Batches and their reports, as the server gives them. */
 import { GRID } from "../../lib/cards";
-import { kindOf } from "../../lib/results/action_colours";
+import { actionColours, css, kindOf } from "../../lib/results/action_colours";
 import type { ClassCell } from "../../lib/results/class_cells";
 import type { Player, Value } from "../../lib/results/sheet";
+import { texts } from "../../lib/texts";
 
 export interface BatchStatus {
   total: number;
@@ -99,7 +100,7 @@ export function number(row: ReportRow, column: string): number | null {
 
 export function text(row: ReportRow, column: string): string {
   const value = row[column];
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "boolean") return value ? texts.reports.yes : texts.reports.no;
   return value === null || value === undefined ? "–" : String(value);
 }
 
@@ -114,6 +115,11 @@ export function sized(actions: readonly string[]): string[] {
     const found = /(\d+(?:\.\d+)?)\s*%/.exec(action);
     return found?.[1] ? `${kindOf(action)} ${found[1]}` : action;
   });
+}
+
+/** Their colours, as CSS. */
+export function coloursOf(actions: readonly string[]): string[] {
+  return actionColours(sized(actions), 100).map(css);
 }
 
 /** The same column once more turns the order. */

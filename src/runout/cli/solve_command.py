@@ -20,6 +20,7 @@ from runout.cli.spots import (
     Board,
     Configuration,
     Dialect,
+    Engine,
     Ip,
     Oop,
     SolveQuestion,
@@ -36,12 +37,11 @@ from runout.solution.node_locks import lock_frequencies, lock_plays
 from runout.solution.run_script import write_dump
 from runout.solution.solution import load
 from runout.solution.solve import solve
-from runout.solver.engines import AUTO, ENGINES, checked_choice, chosen_engine, engine_named
-from runout.solver.estimate import estimate, refuse_too_large, shape_of
+from runout.solver.engines import AUTO, checked_choice
+from runout.solver.estimate import outlook
 from runout.solver.lock import read_locks, settled
 from runout.solver.loop import ITERATIONS, TARGET, TIME_LIMIT, Limits, SolveJob
 from runout.solver.spot import PLAYERS
-from runout.threads import thread_count
 from runout.words import seconds_text, size_text
 
 if TYPE_CHECKING:
@@ -80,13 +80,7 @@ def solve_command(
     compress: Annotated[
         bool, typer.Option("--compress", help="16-bit numbers: half the memory, a little slower.")
     ] = False,
-    engine: Annotated[
-        str | None,
-        typer.Option(
-            metavar="|".join((*ENGINES, AUTO)),
-            help="Cores or GPU. Default: a GPU if one is there, the spot fits and it pays.",
-        ),
-    ] = None,
+    engine: Engine = None,
     memory: Annotated[
         str | None,
         typer.Option(
@@ -237,19 +231,16 @@ def free_name(name: str, folder: Path = Path()) -> Path:
 
 def _announce(question: SolveQuestion, settings: dict[str, Any]) -> None:
     """Say what it will take; what does not fit is refused here."""
-    threads = thread_count(settings.get("threads"))
-    compress = question.compress or bool(settings.get("compress"))
-    isomorphism = bool(settings.get("isomorphism", True))
-    limit = memory_limit(settings.get("memory"))
-    spot, shape = question.spot, shape_of(question.spot, isomorphism=isomorphism)
-    engine = chosen_engine(settings.get("engine", AUTO), shape, compress=compress)
-    refuse_too_large(spot, compress=compress, isomorphism=isomorphism, engine=engine, memory=limit)
-    size = estimate(spot, isomorphism=isomorphism, engine=engine)
-    most = engine_named(engine).room(limit)
-    if not engine_named(engine).threads_help:
-        threads = 1
-    text = estimate_text(spot, size, compress=compress, threads=threads, most=most)
-    say(text + "\n")
+    found = outlook(
+        question.spot,
+        engine=settings.get("engine", AUTO),
+        compress=question.compress or bool(settings.get("compress")),
+        memory=memory_limit(settings.get("memory")),
+        isomorphism=bool(settings.get("isomorphism", True)),
+        threads=settings.get("threads"),
+    )
+    found.check()
+    say(estimate_text(found) + "\n")
 
 
 def _solved(
