@@ -30,6 +30,7 @@ def test_what_is_wrong_is_said_at_once(open_page: OpenPage) -> None:
     expect(page.get_by_text("Decisions", exact=True)).to_be_visible()
     write(page, "Bets", "60")
     expect(page.get_by_role("alert")).to_contain_text("'60' is not a size")
+    expect(page.get_by_label("Bets", exact=True)).to_have_attribute("aria-invalid", "true")
     expect(page.get_by_role("button", name="Solve", exact=True)).to_be_disabled()
     write(page, "Bets", "60%")
     expect(page.get_by_role("alert")).to_have_count(0)
