@@ -173,6 +173,7 @@ def test_a_simulation_outlives_its_page(open_page: OpenPage) -> None:
 
 def test_a_hand_outlives_its_page(open_page: OpenPage) -> None:
     page = open_page("/blackjack")
+    expect(page.get_by_test_id("table-ev")).to_have_text(re.compile("%"))
     for key in ("o", "5", "m", "t", "6", "d", "t"):
         page.keyboard.press(key)
     verdict = page.get_by_role("region", name="This hand").get_by_role("status")
@@ -185,6 +186,7 @@ def test_a_hand_outlives_its_page(open_page: OpenPage) -> None:
 
 def test_a_new_shoe_can_be_undone(open_page: OpenPage) -> None:
     page = open_page("/blackjack")
+    expect(page.get_by_test_id("table-ev")).to_have_text(re.compile("%"))
     for key in ("o", "5", "5", "5"):
         page.keyboard.press(key)
     running = page.get_by_test_id("running-count")

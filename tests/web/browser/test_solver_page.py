@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import OpenPage
 from tests.web.browser.served import Served
-from tests.web.browser.spots import call, drop
+from tests.web.browser.spots import call, drop, solved
 
 SCRIPT = """set_pot 50
 set_effective_stack 200
@@ -30,6 +30,7 @@ def test_what_is_wrong_is_said_at_once(open_page: OpenPage) -> None:
     expect(page.get_by_text("Decisions", exact=True)).to_be_visible()
     write(page, "Bets", "60")
     expect(page.get_by_role("alert")).to_contain_text("'60' is not a size")
+    expect(page.get_by_label("Bets", exact=True)).to_have_attribute("aria-invalid", "true")
     expect(page.get_by_role("button", name="Solve", exact=True)).to_be_disabled()
     write(page, "Bets", "60%")
     expect(page.get_by_role("alert")).to_have_count(0)
@@ -283,3 +284,13 @@ def test_choosing_a_board_is_nothing_wrong(open_page: OpenPage) -> None:
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(page.get_by_text("Memory", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Solve", exact=True)).to_be_disabled()
+
+
+def test_a_spot_taken_over_outlives_a_reload(open_page: OpenPage, served: Served) -> None:
+    page = open_page(f"/solver?from={solved(served, name='to be changed')}")
+    expect(page.get_by_label("Board", exact=True)).to_have_value("Td9d6hQc2c")
+    expect(page).to_have_url(re.compile("/solver$"))
+    page.get_by_label("Pot", exact=True).fill("x")
+    page.wait_for_function("localStorage.getItem('runout.spot').includes('\"pot\":\"x\"')")
+    page.reload()
+    expect(page.get_by_label("Pot", exact=True)).to_have_value("x")
