@@ -44,17 +44,20 @@ export function describe(settings: Record<string, string | string[]>): void {
   replaceSoon(place.path + place.query);
 }
 
-const EVERY = 150; // milliseconds: browsers refuse addresses that change much more often
-let replaced = 0;
+// Browsers refuse addresses that change more often than a hundred times in ten to thirty seconds. So most are told
+// at once, for a reload to find them, and while somebody paints only some.
+const MANY = 40;
+const WITHIN = 20_000; // milliseconds
+const told: number[] = []; // when, the last ones
 let coming: string | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 function replaceSoon(address: string): void {
   clearTimeout(timer);
   coming = address;
-  const wait = replaced + EVERY - Date.now();
+  const wait = (told.at(-MANY) ?? -Infinity) + WITHIN - Date.now();
   if (wait <= 0) settle();
-  else timer = setTimeout(settle, wait);
+  else timer = setTimeout(settle, Math.min(wait, WITHIN / MANY));
 }
 
 function forget(): void {
@@ -67,7 +70,8 @@ export function settle(): void {
   const address = coming;
   forget();
   if (address === null) return;
-  replaced = Date.now();
+  told.push(Date.now());
+  if (told.length > MANY) told.shift();
   history.replaceState(null, "", address);
 }
 

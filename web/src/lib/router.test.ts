@@ -1,12 +1,13 @@
 import { beforeEach, describe as suite, expect, it, vi } from "vitest";
 
-const address = { now: "" };
+const address = { now: "", changes: 0 };
 
 /** As much of a browser as addresses take. */
 async function router(): Promise<typeof import("./router.svelte")> {
   address.now = "http://here/library?tag=srp";
   const set = (_: unknown, __: string, to: string | URL): void => {
     address.now = new URL(to, address.now).href;
+    address.changes += 1;
   };
   vi.stubGlobal("location", {
     get href() {
@@ -39,6 +40,27 @@ suite("settings in the address", () => {
     expect(query().toString()).toBe("sort=name&search=river");
     vi.runAllTimers();
     expect(address.now).toBe("http://here/library?sort=name&search=river");
+  });
+
+  it("are there for a reload that comes at once", async () => {
+    const { describe } = await router();
+    for (const sort of ["name", "board", "time"]) {
+      describe({ sort });
+      expect(address.now).toBe(`http://here/library?sort=${sort}`);
+    }
+  });
+
+  it("change no oftener than browsers allow, and are right when they rest", async () => {
+    const { describe } = await router();
+    address.changes = 0;
+    for (let stroke = 0; stroke < 3000; stroke++) {
+      describe({ painted: String(stroke) });
+      vi.advanceTimersByTime(stroke % 100 === 99 ? 600 : 5); // 33 seconds
+    }
+    expect(address.changes).toBeGreaterThan(40);
+    expect(address.changes).toBeLessThanOrEqual(100);
+    vi.runAllTimers();
+    expect(address.now).toBe("http://here/library?painted=2999");
   });
 
   it("are no visit, as going to an address is", async () => {
