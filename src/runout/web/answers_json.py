@@ -69,11 +69,24 @@ class Packed:
     def response(self, request: Request) -> Response:
         """As the browser wants it."""
         headers, content = _kept(self.etag), self._content
-        if self.is_packed and "gzip" in _header(request, "accept-encoding"):
+        if self.is_packed and takes_gzip(_header(request, "accept-encoding")):
             headers["Content-Encoding"] = "gzip"
         elif self.is_packed:
             content = gzip.decompress(content)
         return Response(content, 200, headers, JSON)
+
+
+def takes_gzip(accepted: str) -> bool:
+    """Whether an ``Accept-Encoding`` header names gzip, and does not refuse it.
+
+    >>> takes_gzip("br, GZIP;q=0.5"), takes_gzip("gzip; q=0"), takes_gzip("identity")
+    (True, False, False)
+    """
+    for one in accepted.lower().split(","):
+        name, _, quality = one.replace(" ", "").partition(";q=")
+        if name == "gzip":
+            return quality.strip("0.") != "" or not quality
+    return False
 
 
 def _header(request: Request, name: str) -> str:

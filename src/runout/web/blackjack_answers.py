@@ -15,6 +15,7 @@ from runout.blackjack.strategy import ACTIONS
 from runout.blackjack.table import table_ev
 from runout.cards import DECK_SIZE
 from runout.errors import RunoutError
+from runout.web.problems import FieldError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -73,7 +74,12 @@ def count_data(
 def side_bet_data(shoe: Shoe, bet: str, pays: Mapping[str, float]) -> dict[str, Any]:
     """One side bet, or all of them: those that this shoe cannot answer with the reason."""
     if bet or pays:
-        return side_bets(shoe, bet, pays).to_dict()
+        try:
+            return side_bets(shoe, bet, pays).to_dict()
+        except RunoutError as error:
+            raise FieldError(
+                "bet" if str(error).startswith("side bet") else "pays", error
+            ) from None
     bets, problems = [], {}
     for name in PAY_TABLES:
         try:

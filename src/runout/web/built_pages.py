@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import Response
 
+from runout.web.answers_json import takes_gzip
 from runout.web.problems import refusal
 from runout.web.static_pages import NO_PAGES, STATIC, pages_are_built
 
@@ -87,7 +88,7 @@ class BuiltPages:
 
 def _sent(file: BuiltFile, scope: Scope, keeping: str) -> Response:
     asked = {name: value.decode("latin-1") for name, value in scope["headers"]}
-    packed = file.packed if "gzip" in asked.get(b"accept-encoding", "") else None
+    packed = file.packed if takes_gzip(asked.get(b"accept-encoding", "")) else None
     etag = f'"{file.etag}{"-gzip" if packed else ""}"'
     headers = {"ETag": etag, "Cache-Control": keeping, "Vary": "Accept-Encoding"}
     if etag in asked.get(b"if-none-match", ""):

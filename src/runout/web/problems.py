@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -32,11 +33,13 @@ _TITLES = {
     422: "a question without an answer",
     429: "too many streams",
     500: "a fault of the server",
-    503: "busy",
-    507: "not enough memory",
+    503: "not at the moment",
+    507: "not enough room",
 }
-_FIELD = re.compile(r"([A-Za-z][\w.]*)(?= ['\"\[{\-\d@]|:)")
+_FIELD = re.compile(r"([A-Za-z][\w.-]*)(?= ['\"\[{\-\d@]|:)")
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 _NO_JSON = "json_invalid"
+_NOT_READ = "body: JSON nested too deep, or with a number too long, or cut off"
 _OF_ERROR = {"time_limit": "seconds", "cards": "board"}
 
 
@@ -75,13 +78,16 @@ def without_path(path: Path, name: str) -> Iterator[None]:
 
 
 def problem(status: int, detail: str, **more: object) -> dict[str, Any]:
-    """A problem as plain data."""
-    data = {
+    """A problem as plain data; its field is what the detail begins with unless it is given."""
+    data: dict[str, Any] = {
         "type": "about:blank",
         "title": _TITLES.get(status, "refused"),
         "status": status,
         "detail": detail,
     }
+    if status < 500 and (found := _FIELD.match(detail)):
+        data["field"] = _OF_ERROR.get(found[1], found[1])
+        data["allowed"] = detail.partition(": ")[2] or detail
     return data | {name: value for name, value in more.items() if value is not None}
 
 
@@ -94,6 +100,8 @@ def of_error(error: RunoutError, status: int = 422) -> dict[str, Any]:
     first = message.splitlines()[0] if message else "no reason is known"
     if isinstance(error, StoppedError):
         status = 409
+    if isinstance(error.__cause__, OSError):  # no fault of who asks
+        status = 507 if error.__cause__.errno in _FULL else 503
     if isinstance(error, NotationError):
         return problem(
             status,
@@ -103,10 +111,18 @@ def of_error(error: RunoutError, status: int = 422) -> dict[str, Any]:
             span=_span(error.span),
             allowed=error.reason,
         )
-    found = _FIELD.match(first)
-    name = _OF_ERROR.get(found[1], found[1]) if found else None
-    allowed = first.partition(": ")[2] or first
-    return problem(status, first, field=field or name, allowed=allowed)
+    return problem(status, first, field=field, allowed=first.partition(": ")[2] or first)
+
+
+def of_any(error: BaseException) -> dict[str, Any]:
+    """Whatever ended some work, as a problem."""
+    if isinstance(error, RunoutError):
+        return of_error(error)
+    if isinstance(error, ProblemError):
+        return problem(error.status, error.detail, **error.more)
+    if isinstance(error, MemoryError):
+        return problem(507, "there was not enough memory")
+    return problem(500, f"{type(error).__name__}: {error}")
 
 
 def _span(span: Span) -> dict[str, int]:
@@ -128,6 +144,7 @@ def install(app: FastAPI) -> None:
     """Let every error of a call come out as a problem."""
     from fastapi.exceptions import RequestValidationError
     from starlette.exceptions import HTTPException
+    from starlette.requests import ClientDisconnect
 
     def from_house(_: Request, error: Exception) -> Response:
         assert isinstance(error, RunoutError)
@@ -139,7 +156,8 @@ def install(app: FastAPI) -> None:
 
     def from_http(_: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        return _response(problem(error.status_code, str(error.detail)), error.headers)
+        detail = _NOT_READ if error.status_code == 400 else str(error.detail)
+        return _response(problem(error.status_code, detail), error.headers)
 
     def invalid(_: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
@@ -153,10 +171,20 @@ def install(app: FastAPI) -> None:
         del error
         return refusal(404, "file: somebody has removed it just now")
 
+    def hung_up(_: Request, error: Exception) -> Response:
+        del error
+        return refusal(400, "body: it was not sent to its end")  # to nobody
+
+    def out_of_reach(_: Request, error: Exception) -> Response:
+        assert isinstance(error, OSError)
+        return refusal(503, f"file: {error.strerror or type(error).__name__}")
+
     def fault(_: Request, error: Exception) -> Response:
         return refusal(500, f"{type(error).__name__}: a fault of the server; its log says where")
 
     app.add_exception_handler(FileNotFoundError, gone)
+    app.add_exception_handler(ClientDisconnect, hung_up)
+    app.add_exception_handler(OSError, out_of_reach)
     app.add_exception_handler(Exception, fault)
     app.add_exception_handler(RunoutError, from_house)
     app.add_exception_handler(ProblemError, refused)

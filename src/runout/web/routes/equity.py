@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 from fastapi import Request, Response
 from fastapi.concurrency import run_in_threadpool
 
-from runout.errors import RunoutError
 from runout.job import Job
 from runout.web.answers_json import answer
 from runout.web.bodies import EquityBody
 from runout.web.calls import Calls
 from runout.web.event_stream import EVENT_CONTENT, EventResponse, line_of
-from runout.web.problems import of_error
+from runout.web.problems import of_any
 from runout.web.shapes import EquityShape, JobShape, NextCardsShape
 from runout.web.studio_jobs import LONG, plain_progress
 from runout.web.waiting import until_done
@@ -111,6 +110,6 @@ async def stream(request: Request, body: EquityBody) -> Response:
 
 def _last(job: AnyJob) -> bytes:
     error = job.exception(0)
-    if isinstance(error, RunoutError):
-        return line_of("problem", of_error(error))
-    return line_of("result", job.result(0))
+    if error is None:
+        return line_of("result", job.result(0))
+    return line_of("problem", of_any(error))
