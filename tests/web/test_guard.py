@@ -12,8 +12,10 @@ import httpx
 import psutil
 import pytest
 
+from runout.errors import RunoutError
 from runout.web.event_stream import MOST_STREAMS
 from runout.web.guard import COOKIE, MOST_BODY, Access
+from runout.web.server import bound
 from tests.web.conftest import API, TURN, running, studio_client
 
 if TYPE_CHECKING:
@@ -36,11 +38,12 @@ def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 @pytest.mark.parametrize(
     "host",
     ["evil.example", "127.0.0.1.evil.example", "evil.example:8517", "", "localhost.", "[::2]:80",
-     "127.0.0.1:80:90", "127.0.0.1@evil.example", "10.0.0.1"],
+     "127.0.0.1:80:90", "127.0.0.1@evil.example", "10.0.0.1", "[::1].evil.example", "[::1]:abc",
+     "[::1", "::1", "[::1]:80:90", "[localhost]", "localhost:123456", "localhost\xa0"],
 )  # fmt: skip
 def test_a_foreign_host_is_refused(shared: Client, host: str) -> None:
     for path in (f"{API}/about", "/"):
-        response = shared.get(path, headers={"host": host})
+        response = shared.get(path, headers={b"host": host.encode("latin-1")})
         assert response.status_code in (400, 403), host
 
 
@@ -63,6 +66,9 @@ def test_a_foreign_origin_is_refused(shared: Client, origin: str) -> None:
         assert call.headers["content-type"] == "application/problem+json"
     own = str(shared.base_url).rstrip("/")
     assert shared.get(f"{API}/about", headers={"origin": own}).status_code == 200
+    for both in ([origin, own], [own, origin]):
+        named = [("origin", one) for one in both]
+        assert shared.get(f"{API}/about", headers=named).status_code == 403
 
 
 def test_pages_of_other_sites_cannot_ask_without_an_origin(shared: Client) -> None:
@@ -73,6 +79,29 @@ def test_pages_of_other_sites_cannot_ask_without_an_origin(shared: Client) -> No
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
         form = {"content-type": kind}
         assert shared.post(f"{API}/ranges/read", content=body, headers=form).status_code == 415
+
+
+@pytest.mark.parametrize("kind", ["", "application/xml", "text/json", "image/png", "json"])
+def test_a_body_of_another_kind_is_refused(shared: Client, kind: str) -> None:
+    headers = {"content-type": kind} if kind else {}
+    for body in (b'{"text": "AA"}', iter([b'{"text": ', b'"AA"}'])):
+        response = shared.post(f"{API}/ranges/read", content=body, headers=headers)
+        assert response.status_code == 415
+        assert response.json()["field"] == "content-type"
+    for known in ("application/json; charset=utf-8", "Application/JSON", "application/x.a+json"):
+        headers = {"content-type": known}
+        response = shared.post(f"{API}/ranges/read", content=b'{"text": "AA"}', headers=headers)
+        assert response.status_code == 200
+
+
+@pytest.mark.parametrize(
+    "body", [b'{"text":' * 200_000, b"[" * 900_000, b'{"text": ' + b"9" * 5000 + b"}"]
+)
+def test_json_that_cannot_be_read_is_named(shared: Client, body: bytes) -> None:
+    headers = {"content-type": "application/json"}
+    response = shared.post(f"{API}/ranges/read", content=body[:900_000], headers=headers)
+    assert response.status_code in (400, 422)
+    assert response.json()["field"] == "body"
 
 
 def test_browsers_are_told_to_run_nothing_else(shared: Client) -> None:
@@ -97,6 +126,7 @@ def test_a_large_body_is_refused(shared: Client) -> None:
     response = shared.post(f"{API}/ranges/read", content=large, headers=headers)
     assert response.status_code == 413
     assert f"{MOST_BODY:,} bytes" in response.json()["detail"]
+    assert response.json()["field"] == "body"
 
     def pieces() -> Iterator[bytes]:  # whose length nobody knows beforehand
         for start in range(0, len(large), 65_536):
@@ -148,7 +178,9 @@ def test_another_address_comes_with_a_token(tmp_path: Path) -> None:
         base, _, token = server.address.partition("?token=")
         assert len(token) >= 32
         port = int(base.rstrip("/").rpartition(":")[2])
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False) as client:
+        with httpx.Client(
+            base_url=f"http://127.0.0.1:{port}", timeout=60, trust_env=False
+        ) as client:
             assert client.get(f"{API}/about").status_code == 401
             bearer = {"authorization": f"Bearer {token}"}
             assert client.get(f"{API}/about", headers=bearer).status_code == 200
@@ -174,6 +206,12 @@ def test_a_host_that_is_not_ours_is_named(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "host '192.0.2.1': no address of this machine" in done.stderr
     assert "port 0" not in done.stderr
+
+
+@pytest.mark.parametrize("host", ["a..b", "a" * 80, "http://localhost", ""])
+def test_a_host_that_no_machine_can_have_is_named(host: str) -> None:
+    with pytest.raises(RunoutError, match="no address of this machine"):
+        bound(host, 0)
 
 
 def test_a_library_has_one_server(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode
@@ -24,7 +25,9 @@ MOST_BODY = 1_000_000
 UPLOAD = "/api/v1/solutions"
 COOKIE = "runout_token"
 _TOKEN = "token"  # noqa: S105 - what it is called in a link
+_ORIGIN = b"origin"
 _HERE = frozenset({"127.0.0.1", "localhost", "::1"})
+_HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([^:\[\]]+))(?::[0-9]{0,5})?")
 _CHANGING = ("POST", "PUT", "PATCH")
 _POLICY = "; ".join(
     (
@@ -73,11 +76,9 @@ class Access:
 
 
 def _name_of(host: str) -> str:
-    """A Host header without its port."""
-    if host.startswith("["):
-        return host[1:].partition("]")[0].lower()
-    name, _, port = host.partition(":")
-    return name.lower() if not port or checks.is_count(port, 5) else ""
+    """A Host header without its port; nothing if it is none."""
+    found = _HOST.fullmatch(host)
+    return (found[1] or found[2]).lower() if found else ""
 
 
 def _is_address(name: str) -> bool:
@@ -119,10 +120,13 @@ class Guard:
         return self._access.most_upload if _is_upload(scope) else MOST_BODY
 
     def _refused(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
-        host, origin = headers.get("host", ""), headers.get("origin")
+        host = headers.get("host", "")
+        own = f"{scope.get('scheme', 'http')}://{host}"
         if not self._access.knows(host):
             return 403, "host: this server does not go by that name"
-        if origin is not None and origin != f"{scope.get('scheme', 'http')}://{host}":
+        if any(
+            value != own.encode("latin-1") for name, value in scope["headers"] if name == _ORIGIN
+        ):
             return 403, "origin: a page of another site asks"
         if headers.get("sec-fetch-site") == "cross-site" and scope["path"].startswith("/api/"):
             return 403, "origin: a page of another site asks"
@@ -130,8 +134,7 @@ class Guard:
             return 400, "content-length: not a number"
         if (_length(headers) or 0) > self._most(scope):
             return 413, _too_large(self._most(scope))
-        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-        if scope["method"] in _CHANGING and kind in _FORMS:
+        if scope["method"] in _CHANGING and not _is_expected(scope, headers):
             return 415, "content-type: application/json is expected"
         return None
 
@@ -180,6 +183,17 @@ def _without_token(scope: Scope) -> Response:
 
 
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")
+"""What pages of other sites may send without being asked."""
+_JSON = re.compile(r"application/(?:[\w.-]+\+)?json")
+
+
+def _is_expected(scope: Scope, headers: dict[str, str]) -> bool:
+    """Whether a body is of a kind that is read; where none is sent, its kind does not matter."""
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind in _FORMS:
+        return False
+    is_sent = bool(_length(headers)) or "transfer-encoding" in headers
+    return not is_sent or _is_upload(scope) or bool(_JSON.fullmatch(kind))
 
 
 def _too_large(most: int) -> str:

@@ -44,7 +44,7 @@ def serve(settings: ServerSettings, ready: Callable[[list[str]], None]) -> None:
     import uvicorn
 
     checks.whole("port", settings.port, 0, 65535)
-    token = "" if settings.host in _LOOPBACK else secrets.token_urlsafe(24)
+    token = "" if settings.host.lower() in _LOOPBACK else secrets.token_urlsafe(24)
     listening = bound(settings.host, settings.port)
     with closing(listening):
         from runout.web.guard import Access, Guard
@@ -111,12 +111,16 @@ def bound(host: str, port: int) -> socket.socket:
     """A socket that listens there; where the port is taken, the next free one is named."""
     try:
         return _listening(host, port)
-    except OSError as error:
-        if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+    except (OSError, UnicodeError) as error:  # a name may be none that any machine can have
+        if not isinstance(error, OSError) or _is_elsewhere(error):
             raise RunoutError(f"host {checks.shown(host)}: no address of this machine") from None
         free = next((one for one in range(port + 1, port + _TRIED) if _is_free(host, one)), None)
         advice = f"; the next free one is {free}: runout serve --port {free}" if free else ""
         raise RunoutError(f"port {port}: {error.strerror or error}{advice}") from None
+
+
+def _is_elsewhere(error: OSError) -> bool:
+    return isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL
 
 
 def _listening(host: str, port: int) -> socket.socket:
