@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shutil
+import socket
+import time
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import pytest
 
 from runout import load
 from runout.web.static_pages import pages_are_built
-from tests.web.conftest import API, RIVER, TURN, studio_client, waited
+from tests.web.conftest import API, RIVER, TURN, running, studio_client, waited
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,6 +88,21 @@ def test_files_that_somebody_put_there(client: Client, tmp_path: Path) -> None:
     assert found["broken"]["problem"]
     assert str(folder) not in found["broken"]["problem"]
     assert client.get(f"{API}/solutions/{found['broken']['id']}/node").status_code == 422
+
+
+def test_what_is_no_ordinary_file_or_has_no_ordinary_name(client: Client, tmp_path: Path) -> None:
+    river = client.solved(RIVER, target=2, name="ours")
+    folder = tmp_path / "library"
+    os.mkfifo(folder / "pipe.runout")  # who opened it would wait for ever
+    (folder / "folder.runout").mkdir()
+    (folder / "nowhere.runout").symlink_to(folder / "none")
+    (folder / "endless.runout").symlink_to("/dev/zero")
+    shutil.copy(folder / f"{river}.runout", folder / os.fsdecode(b"odd \xff.runout"))
+    client.get(f"{API}/solutions/{'0' * 16}")
+    assert sorted(names(client)) == ["odd ?", "ours"]
+    odd = next(one["id"] for one in listed(client) if one["name"] == "odd ?")
+    assert client.get(f"{API}/solutions/{odd}/node").status_code == 200
+    assert client.delete(f"{API}/solutions/{odd}").json()["deleted"]
 
 
 def test_a_file_that_somebody_removed(client: Client, tmp_path: Path) -> None:
@@ -169,6 +188,23 @@ def test_uploads_are_checked(client: Client, tmp_path: Path) -> None:
     assert len(list(folder.glob("*.runout"))) == 1
     assert not [path for path in folder.iterdir() if path.name.endswith(".part")]
     assert client.post(f"{API}/solutions", content=good).status_code == 201
+
+
+def test_an_upload_that_breaks_off_leaves_nothing(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        address = urlsplit(server.address)
+        head = (
+            f"POST {API}/solutions HTTP/1.1\r\nHost: {address.netloc}\r\nContent-Length: 9999\r\n"
+        )
+        for part in (b"", b"\x89RUNOUT\n", b"\x89RUNOUT\n" + b"\0" * 5000):
+            with socket.create_connection((address.hostname, address.port)) as line:
+                line.sendall(head.encode() + b"\r\n" + part)
+                time.sleep(0.2)
+        with server.client() as client:
+            assert client.get(f"{API}/solutions").json()["solutions"] == []
+        server.stop()
+        assert server.said() == ""
+    assert not [one for one in tmp_path.iterdir() if "runout" in one.name]
 
 
 @pytest.mark.parametrize("small", [False, True])

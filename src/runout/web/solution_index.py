@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
+import zlib
 from contextlib import suppress
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from runout import checks
@@ -14,7 +16,6 @@ from runout.web.kept_solution import Kept
 if TYPE_CHECKING:
     from pathlib import Path
 
-_VERSION = 1
 _TABLE = """
 create table if not exists solutions (
     id text primary key, mark text not null, deleted integer not null,
@@ -23,6 +24,9 @@ create table if not exists solutions (
     iterations integer, exploitability real, seconds real
 )
 """
+_VERSION = zlib.crc32(repr((_TABLE, [one.name for one in fields(Kept)])).encode()) >> 1
+"""Of an index with these columns and entries, and of no other."""
+_PATIENCE = 1.0  # seconds that a lock of another program is waited for
 ORDERS = (
     "name", "board", "created", "changed", "bytes", "pot", "stack",
     "iterations", "exploitability", "seconds",
@@ -32,19 +36,36 @@ MOST_LISTED = 10_000
 
 
 class SolutionIndex:
-    """One table, for any thread; a file that is none of ours is made anew."""
+    """One table, for any thread.
+
+    A file that is none of ours, or of no use any more, is made anew at any time; on a disk that
+    takes none it is kept in memory.
+    """
 
     def __init__(self, path: Path) -> None:
         self._lock = threading.Lock()
         self._path = path
+        self._is_new = False
         try:
-            self._connection = self._opened()
+            self._connection = self._opened(path)
         except sqlite3.DatabaseError:
-            path.unlink(missing_ok=True)
-            self._connection = self._opened()
+            self._connection = self._renewed()
 
-    def _opened(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._path, check_same_thread=False, isolation_level=None)
+    def _renewed(self) -> sqlite3.Connection:
+        """An empty one in the place of what was there."""
+        self._is_new = True
+        for ending in ("", "-wal", "-shm", "-journal"):
+            with suppress(OSError):
+                self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
+        try:
+            return self._opened(self._path)
+        except sqlite3.DatabaseError:
+            return self._opened(":memory:")
+
+    def _opened(self, place: Path | str) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            place, check_same_thread=False, isolation_level=None, timeout=_PATIENCE
+        )
         try:
             version = connection.execute("pragma user_version").fetchone()[0]
             if version != _VERSION:
@@ -63,6 +84,12 @@ class SolutionIndex:
         """Let go of the file."""
         with self._lock:
             self._connection.close()
+
+    def made_anew(self) -> bool:
+        """Whether it has lost what it knew since this was last asked."""
+        with self._lock:
+            is_new, self._is_new = self._is_new, False
+        return is_new
 
     def marks(self) -> dict[str, str]:
         """Of all solutions: what changes when their file does."""
@@ -86,24 +113,41 @@ class SolutionIndex:
 
     def get(self, identity: str) -> Kept | None:
         """One of them."""
-        rows = self._all("select data from solutions where id = ?", (identity,))
-        return _kept(rows[0][0]) if rows else None
+        rows = self._rows("select data, found from solutions where id = ?", (identity,))
+        return rows[0][0] if rows else None
 
     def found(self, search: str, sort: str, tag: str, *, deleted: bool) -> list[Kept]:
         """Those that hold every word of a text, and a tag if one is named."""
         column = checks.choice("sort", sort.removeprefix("-"), ORDERS)
         order = "desc" if sort.startswith("-") else "asc"
-        rows = self._all(
+        rows = self._rows(
             f"select data, found from solutions where deleted = ? order by {column} {order}, id",  # noqa: S608 - one of ours
             (deleted,),
         )
         words = search.casefold().split()
-        found = (_kept(data) for data, text in rows if all(word in text for word in words))
+        found = (kept for kept, text in rows if all(word in text for word in words))
         return [kept for kept in found if not tag or tag in kept.tags][:MOST_LISTED]
+
+    def _rows(self, command: str, values: tuple[Any, ...]) -> list[tuple[Kept, str]]:
+        rows = self._all(command, values)
+        try:
+            return [(_kept(data), str(text)) for data, text in rows]
+        except (ValueError, TypeError, KeyError):  # written by somebody else
+            with self._lock:
+                self._connection.close()
+                self._connection = self._renewed()
+            return []
 
     def _all(self, command: str, values: tuple[Any, ...] = ()) -> list[Any]:
         with self._lock:
-            return self._connection.execute(command, values).fetchall()
+            try:
+                return self._connection.execute(command, values).fetchall()
+            except sqlite3.ProgrammingError:  # it is closed
+                raise
+            except sqlite3.DatabaseError:  # damaged, locked or out of reach
+                self._connection.close()
+                self._connection = self._renewed()
+                return self._connection.execute(command, values).fetchall()
 
 
 def _kept(data: str) -> Kept:

@@ -62,7 +62,8 @@ class SolutionLibrary:
 
     def look(self, *, at_once: bool = True) -> None:
         """Bring the index up to what the folder holds; not more than once a second if asked."""
-        if not at_once and time.monotonic() - self._looked < _LOOK_EVERY:
+        is_new = self._index.made_anew()
+        if not (at_once or is_new) and time.monotonic() - self._looked < _LOOK_EVERY:
             return
         known = self._index.marks()
         found = dict(self._files())
@@ -77,18 +78,24 @@ class SolutionLibrary:
         for folder, deleted in ((self._trash, True), (self.folder, False)):
             with os.scandir(folder) as entries:
                 for entry in entries:
-                    if entry.name.endswith(ENDING) and not entry.name.startswith("."):
-                        path = Path(entry.path)
-                        try:
+                    if not entry.name.endswith(ENDING) or entry.name.startswith("."):
+                        continue
+                    path = Path(entry.path)
+                    try:
+                        if entry.is_file():  # a pipe would be waited for
                             yield _identity(path), (path, deleted, _mark(path, deleted))
-                        except OSError:
-                            continue
+                    except OSError:
+                        continue
 
     def found(
         self, search: str = "", sort: str = "-changed", tag: str = "", *, deleted: bool = False
     ) -> Iterable[Kept]:
         """Those that a text is found in, with a tag, in an order; ``-`` in front turns it."""
         self.look(at_once=False)
+        found = self._index.found(search, sort, tag, deleted=deleted)
+        if not self._index.made_anew():
+            return found
+        self.look()
         return self._index.found(search, sort, tag, deleted=deleted)
 
     def tags(self) -> dict[str, int]:
@@ -263,7 +270,8 @@ def _mark(path: Path, deleted: bool) -> str:
         note = _beside(path).stat().st_mtime_ns
     except OSError:
         note = 0
-    return f"{path} {deleted} {found.st_mtime_ns} {found.st_size} {note}"
+    place = os.fsencode(path).decode("utf-8", "backslashreplace")  # names may be any bytes
+    return f"{place} {deleted} {found.st_mtime_ns} {found.st_size} {note}"
 
 
 def _read_note(path: Path) -> Note:

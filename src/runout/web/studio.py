@@ -53,12 +53,19 @@ class Studio:
         self.limit = memory_limit(memory)
         """Bytes that solves and open solutions may take together; None for all that is free."""
         self.library = SolutionLibrary(folder)
-        self._held = _hold(self.library.folder)
         self.batches = self.library.folder / "batches"
-        self.batches.mkdir(exist_ok=True)
+        jobs = self.library.folder / "jobs"
+        try:
+            self._held = _hold(self.library.folder)
+            for one in (self.batches, jobs):
+                one.mkdir(exist_ok=True)
+        except OSError as error:
+            raise RunoutError(
+                f"library {str(folder)!r}: cannot be written to: {error.strerror or error}"
+            ) from None
         self.events = Events()
         self.open = OpenSolutions(self.library, self.limit)
-        self.jobs = StudioJobs(self.library.folder / "jobs", self.events, workers_of(self), at_once)
+        self.jobs = StudioJobs(jobs, self.events, workers_of(self), at_once)
 
     def start(self) -> None:
         """Begin with what is queued."""
