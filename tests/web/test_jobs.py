@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import json
 import signal
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from runout import Spot, equity, load, solve
+from runout.web.event_stream import Events
+from runout.web.problems import ProblemError
+from runout.web.studio import Studio
 from tests.web.conftest import API, RIVER, TURN, is_ended, running, studio_client, waited
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from tests.web.conftest import Client, Server
 
+NONE = {"iteration": 0}
 ENDLESS = {"target": 0, "max_iterations": 1_000_000_000}
 
 
@@ -141,6 +149,88 @@ def test_a_solve_that_does_not_fit_is_refused_with_its_estimate(tmp_path: Path) 
         size = client.post(f"{API}/spots/check", json={"spot": flop}).json()["estimate"]
         assert not size["fits"]
         assert "would save" in size["refusal"]
+
+
+def test_a_checkpoint_outlives_whatever_goes_wrong(tmp_path: Path) -> None:
+    """Hours of work are not lost because there is no memory, or no disk, for the rest of them."""
+    with running(tmp_path) as server, server.client() as client:
+        job = added(client, kind="solve", spot=TURN, **ENDLESS)
+        waited(lambda: job_of(client, job), lambda seen: seen["progress"] is not None)
+    checkpoint = tmp_path / "jobs" / f"{job}.runout"
+    solve(Spot.from_dict(TURN), max_iterations=7, target=0).save(checkpoint)
+    with studio_client(tmp_path, memory="1MB") as client:
+        client.post(f"{API}/jobs/{job}/continue")
+        failed = client.ended(job)
+        assert (failed["state"], failed["can_continue"]) == ("failed", True)
+        assert "allowed" in failed["error"]["detail"]
+        assert load(checkpoint).summary().iterations == 7
+    with studio_client(tmp_path) as client:
+        client.post(f"{API}/jobs/{job}/continue")
+        waited(
+            lambda: job_of(client, job), lambda seen: (seen["progress"] or NONE)["iteration"] > 7
+        )
+        client.post(f"{API}/jobs/{job}/stop")
+        assert client.ended(job)["state"] == "stopped"
+        assert not checkpoint.exists()
+
+
+def test_a_damaged_checkpoint_does_not_stop_a_job_for_good(tmp_path: Path) -> None:
+    with running(tmp_path) as server, server.client() as client:
+        job = added(client, kind="solve", spot=RIVER, **ENDLESS)
+        waited(lambda: job_of(client, job), lambda seen: seen["progress"] is not None)
+    (tmp_path / "jobs" / f"{job}.runout").write_bytes(b"cut off")
+    with studio_client(tmp_path) as client:
+        client.post(f"{API}/jobs/{job}/continue")
+        seen = waited(lambda: job_of(client, job), lambda one: one["progress"] is not None)
+        assert seen["state"] == "running"
+        client.post(f"{API}/jobs/{job}/stop")
+        assert client.ended(job)["state"] == "stopped"
+
+
+def test_a_solution_that_a_job_goes_on_with_is_not_taken_away(client: Client) -> None:
+    solution = client.solved(TURN, target=20)
+    job = added(client, kind="resume", solution=solution, **ENDLESS)
+    waited(lambda: job_of(client, job), lambda seen: seen["progress"] is not None)
+    refused = client.delete(f"{API}/solutions/{solution}")
+    assert (refused.status_code, refused.json()["field"]) == (409, "solution")
+    client.post(f"{API}/jobs/{job}/stop")
+    client.ended(job)
+    assert client.delete(f"{API}/solutions/{solution}").json()["deleted"]
+
+
+def test_what_many_do_to_one_job_at_once(tmp_path: Path) -> None:
+    """Somebody forgets it while others go on with it: the queue goes on, whoever was first."""
+    with closing(Studio(tmp_path)) as studio:
+        jobs = studio.jobs
+
+        def tried(work: Callable[[str], object], identity: str) -> None:
+            with suppress(ProblemError):
+                work(identity)
+
+        for _ in range(20):
+            one = jobs.add("equity", "x", {"players": ["AA", "KK"]}).id
+            jobs.stop(one)
+            works = [jobs.delete, jobs.go_on, jobs.delete, jobs.go_on, jobs.stop, jobs.delete]
+            with ThreadPoolExecutor(len(works)) as pool:
+                list(pool.map(lambda work, one=one: tried(work, one), works))
+        studio.start()
+        last = jobs.add("equity", "x", {"players": ["AA", "KK"]}).id
+        assert waited(lambda: jobs.get(last).to_dict(), is_ended)["state"] == "done"
+
+
+def test_streams_are_closed_from_a_signal() -> None:
+    """Which comes between two steps of the thread that looks for news, its lock held."""
+    events = Events()
+    ended = threading.Event()
+
+    def look() -> None:
+        with events._lock:
+            events.close()
+        ended.set()
+
+    threading.Thread(target=look, daemon=True).start()
+    assert ended.wait(10)
+    assert events.closed
 
 
 def events(server: Server, path: str, last: str = "") -> Any:  # noqa: ANN401 - a generator

@@ -58,7 +58,8 @@ class Events:
 
     def __init__(self) -> None:
         self._run = secrets.token_hex(4)
-        self._lock = threading.Lock()
+        # Ctrl-C closes streams from a signal, which may come while the same thread holds it.
+        self._lock = threading.RLock()
         self._events: deque[Event] = deque(maxlen=_KEPT)
         self._count = 0
         self._listeners: set[_Listener] = set()

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from runout.errors import RunoutError
 from runout.job import INTERRUPT
 from runout.solution.files import opened
 from runout.solution.node_locks import lock_frequencies, lock_plays
+from runout.solution.saving import check_file
 from runout.solution.solution import Solution, load
 from runout.solution.solve import solve
 from runout.solver.engines import AUTO
@@ -40,7 +42,7 @@ class LibrarySolver:
         """Solve a spot, or go on with what there is of it."""
         if one.question.get("kept"):
             return self._go_on(one, checkpoint, job, str(one.question["kept"]))
-        if checkpoint.exists():
+        if _is_sound(checkpoint):
             return self._kept(one, self._resumed(one, checkpoint, checkpoint, job), checkpoint, job)
         spot = Spot.from_dict(one.question["spot"])
         return self._kept(one, self._solved(one, spot, checkpoint, job), checkpoint, job)
@@ -53,7 +55,7 @@ class LibrarySolver:
         self, one: StudioJob, checkpoint: Path, job: AnyJob, identity: str
     ) -> dict[str, Any]:
         path = self._studio.library.path(identity)
-        source = checkpoint if checkpoint.exists() else path
+        source = checkpoint if _is_sound(checkpoint) else path
         solution = self._resumed(one, source, checkpoint, job)
         return self._kept(one, solution, checkpoint, job, path)
 
@@ -61,7 +63,7 @@ class LibrarySolver:
         """Solve a solution again around its locks, as a new one."""
         if one.question.get("kept"):
             return self._go_on(one, checkpoint, job, str(one.question["kept"]))
-        if checkpoint.exists():
+        if _is_sound(checkpoint):
             solution = self._resumed(one, checkpoint, checkpoint, job)
         else:
             solution = self._locked(one, checkpoint, job)
@@ -146,8 +148,20 @@ class LibrarySolver:
             kept = library.added(path, note)
         else:
             kept = library.seen(path)
-        one.question["kept"] = kept.id
+        one.question = {**one.question, "kept": kept.id}  # others may be reading the one before
         return {"solution": kept.id, "summary": solution.summary().to_dict()}
+
+
+def _is_sound(checkpoint: Path) -> bool:
+    """Whether there is a checkpoint to go on with: a damaged one would stop a job for good."""
+    if not checkpoint.exists():
+        return False
+    try:
+        with opened(checkpoint) as file:
+            check_file(file)
+    except RunoutError:
+        return False
+    return True
 
 
 def _engine(asked: dict[str, Any]) -> str:

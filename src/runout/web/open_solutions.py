@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from runout.errors import RunoutError
 from runout.remembered import Remembered
 from runout.solver.engines import engine_named
 
@@ -49,9 +50,9 @@ class OpenSolutions:
         self.limit = limit
         """Bytes that they and the solve under way may take; None for all that is free."""
         self.taken = {False: 0, True: 0}
-        """Bytes that solves under way take: of this machine, and of its GPU."""
+        """Bytes that solves and files being read take: of this machine, and of its GPU."""
         self._open: OrderedDict[str, OpenSolution] = OrderedDict()
-        self._lock = threading.Lock()
+        self._lock, self._taking = threading.Lock(), threading.Lock()
         self._opening: dict[str, threading.Lock] = {}
         self.answers: Remembered[str, Packed] = Remembered(_MOST_ANSWERS, len)
 
@@ -70,11 +71,18 @@ class OpenSolutions:
                 with self._lock:
                     found = self._open.get(identity)
                 if found is None or found.mark != mark:
-                    found = self._loaded(identity, path, mark)
+                    found = self._opened(identity, path, mark)
         finally:
             with self._lock:
                 self._opening.pop(identity, None)
         return found
+
+    def _opened(self, identity: str, path: Path, mark: str) -> OpenSolution:
+        try:
+            return self._loaded(identity, path, mark)
+        except RunoutError:
+            self._library.path(identity)  # it may have been deleted meanwhile
+            raise
 
     def _loaded(self, identity: str, path: Path, mark: str) -> OpenSolution:
         from runout.solution.solution import load
@@ -85,11 +93,11 @@ class OpenSolutions:
         self.drop(identity)
         name = self._library.get(identity).name
         needed = solution_memory(path, name)
-        self.make_room(needed.bytes, needed.engine)
-        needed.check(self.room(needed.engine))
-        with without_path(path, f"solution {name!r}"):
-            solution = load(path, engine=needed.engine)
-        seconds = estimate(solution.spot).seconds_per_iteration
+        with self.taking(needed.bytes, needed.engine) as most:
+            needed.check(most)
+            with without_path(path, f"solution {name!r}"):
+                solution = load(path, engine=needed.engine)
+            seconds = estimate(solution.spot).seconds_per_iteration
         found = OpenSolution(solution, mark, needed.bytes, needed.engine, seconds)
         with self._lock:
             self._open[identity] = found
@@ -112,12 +120,13 @@ class OpenSolutions:
 
     @contextmanager
     def taking(self, needed: int, engine: str) -> Iterator[Room]:
-        """So many bytes for a solve: open ones make room; gives what there is before it begins."""
-        self.make_room(needed, engine)
-        most = self.room(engine)
+        """So many bytes for some work, for which open ones make room; gives what there was."""
         on_gpu = _is_on_gpu(engine)
-        with self._lock:
-            self.taken[on_gpu] += needed
+        with self._taking:  # two that begin at once must not be promised the same
+            self.make_room(needed, engine)
+            most = self.room(engine)
+            with self._lock:
+                self.taken[on_gpu] += needed
         try:
             yield most
         finally:

@@ -24,7 +24,7 @@ from runout.errors import RunoutError, StoppedError
 from runout.job import INTERRUPT, STOP, AnyJob, Job
 from runout.replacing import replacing_file
 from runout.threads import thread_count
-from runout.web.problems import ProblemError, of_error, problem
+from runout.web.problems import ProblemError, of_any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -146,8 +146,8 @@ class StudioJobs:
 
     def stop(self, identity: str) -> StudioJob:
         """Ask one to end; what there is is kept."""
-        job = self.get(identity)
         with self._changed:
+            job = self.get(identity)
             running = self._running.get(identity)
             if job.state == QUEUED and running is None:
                 self._queue.remove(identity)
@@ -158,8 +158,8 @@ class StudioJobs:
 
     def go_on(self, identity: str) -> StudioJob:
         """Queue one again that was stopped or interrupted; a solve goes on where it was."""
-        job = self.get(identity)
         with self._changed:
+            job = self.get(identity)
             if job.state not in (STOPPED, INTERRUPTED, FAILED):
                 raise ProblemError(409, f"job {job.name!r}: it is {job.state}")
             job.state, job.error, job.ended, job.result = QUEUED, None, None, None
@@ -172,8 +172,8 @@ class StudioJobs:
 
     def delete(self, identity: str) -> None:
         """Forget one that does not run."""
-        job = self.get(identity)
         with self._changed:
+            job = self.get(identity)
             if identity in self._running:
                 raise ProblemError(409, f"job {job.name!r}: it runs; stop it first")
             with suppress(ValueError):
@@ -181,11 +181,23 @@ class StudioJobs:
             self._forget(identity)
         self._events.tell(identity, "gone", {"id": identity})
 
+    def check_unused(self, solution: str) -> None:
+        """Refuse to take away a solution that a job goes on with: it would save it once more."""
+        with self._changed:
+            running = [self._jobs[one] for one in self._running]
+        for job in running:
+            of_job = [job.question.get("kept")]
+            if job.kind == "resume":
+                of_job.append(job.question.get("solution"))
+            if solution in of_job:
+                raise ProblemError(
+                    409, f"solution: the job {job.name!r} goes on with it; stop it first"
+                )
+
     def _forget(self, identity: str) -> None:
+        for path in (self._path(identity), self.checkpoint(identity), self.output(identity)):
+            path.unlink(missing_ok=True)
         del self._jobs[identity]
-        self._path(identity).unlink(missing_ok=True)
-        self.checkpoint(identity).unlink(missing_ok=True)
-        self.output(identity).unlink(missing_ok=True)
 
     # What is kept
 
@@ -247,30 +259,29 @@ class StudioJobs:
             result = task.run()
         except StoppedError:
             state = STOPPED
-        except (RunoutError, ProblemError) as reason:
-            state, error = FAILED, _problem_of(reason)
-        except MemoryError:
-            state, error = FAILED, problem(507, "there was not enough memory")
         except BaseException as reason:  # a job must not end the server
-            state, error = FAILED, problem(500, f"{type(reason).__name__}: {reason}")
+            state, error = FAILED, of_any(reason)
         if task.stopped and error is None:
             state = INTERRUPTED if task.stopped_by == INTERRUPT else STOPPED
         with self._changed:
             del self._running[job.id]
             job.result, job.error = result, error
-            if state != INTERRUPTED:
-                self.checkpoint(job.id).unlink(missing_ok=True)
+            if state in (DONE, STOPPED):  # whatever went wrong, hours of work are still there
+                with suppress(OSError):
+                    self.checkpoint(job.id).unlink(missing_ok=True)
             self._end(job, state)
 
     def _end(self, job: StudioJob, state: str) -> None:
         job.state, job.ended, job.eta = state, time.time(), None
-        job.can_continue = state in (STOPPED, INTERRUPTED)
+        is_saved = self.checkpoint(job.id).exists()
+        job.can_continue = state in (STOPPED, INTERRUPTED) or (state == FAILED and is_saved)
         with suppress(RunoutError):  # a full disk: it is still told
             self._write(job)
         self._tell(job)
         ended = [one for one in self._jobs.values() if one.state in ENDED]
-        for old in sorted(ended, key=lambda one: one.ended or 0.0)[:-_MOST_KEPT]:
-            self._forget(old.id)
+        with suppress(OSError):  # a disk that cannot be written to any more
+            for old in sorted(ended, key=lambda one: one.ended or 0.0)[:-_MOST_KEPT]:
+                self._forget(old.id)
 
     def _heard(self, job: StudioJob, progress: object) -> None:
         """A report of the work; told to pages, though not every one of many."""
@@ -302,12 +313,6 @@ def _called(
     return work(one, checkpoint, job)
 
 
-def _problem_of(error: RunoutError | ProblemError) -> dict[str, Any]:
-    if isinstance(error, ProblemError):
-        return problem(error.status, error.detail, **error.more)
-    return of_error(error)
-
-
 def plain_progress(progress: object) -> dict[str, Any]:
     """A report as plain data: what is no number is left out."""
     if isinstance(progress, float | int):
@@ -327,6 +332,8 @@ def _read_job(path: Path) -> StudioJob | None:
         data = json.loads(path.read_text(encoding="utf-8"))
         job = StudioJob(**data)
         job.curve = [(int(count), float(percent)) for count, percent in job.curve]
+        job.created, job.question = float(job.created), dict(job.question)
+        job.ended = None if job.ended is None else float(job.ended)
     except (OSError, ValueError, TypeError):
         return None
     is_ours = _ID.fullmatch(path.stem) and job.id == path.stem and job.state in STATES

@@ -110,8 +110,10 @@ def change(request: Request, solution_id: Id, body: SolutionChange) -> Response:
 def delete(request: Request, solution_id: Id) -> Response:
     """Put it away; ``restore`` brings it back."""
     studio = _studio(request)
+    studio.jobs.check_unused(solution_id)
+    deleted = studio.library.delete(solution_id)
     studio.open.drop(solution_id)
-    return answer(studio.library.delete(solution_id).to_dict())
+    return answer(deleted.to_dict())
 
 
 @calls.post("/solutions/{solution_id}/restore", response_model=KeptShape)
