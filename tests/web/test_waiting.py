@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import httpx
 
+from runout.web import blackjack_answers
 from runout.web.open_solutions import OpenSolutions
 from tests.web.conftest import API
 
@@ -54,3 +55,41 @@ def test_calls_while_a_large_file_is_being_opened(
 
     assert asyncio.run(asked()) == [200] * MANY
     assert opened == [river]
+
+
+def test_small_calls_while_many_ask_for_large_ones(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held, begun = threading.Event(), []
+
+    def slowly(*asked: object, **more: object) -> dict[str, Any]:
+        del asked, more
+        begun.append(1)
+        assert held.wait(60)
+        return {}
+
+    monkeypatch.setattr(blackjack_answers, "count_data", slowly)
+
+    async def asked() -> list[int]:
+        limits = httpx.Limits(max_connections=None)
+        async with httpx.AsyncClient(
+            base_url=client.base_url, timeout=60, limits=limits, trust_env=False
+        ) as many:
+            waiting = [
+                asyncio.create_task(many.post(f"{API}/blackjack/count", json={}))
+                for _ in range(MANY)
+            ]
+            while not begun:
+                await asyncio.sleep(0.01)
+            for path in ("jobs", "solutions", "about"):
+                assert (await many.get(f"{API}/{path}")).is_success
+            first, *gone = waiting
+            for one in gone[MANY // 2 :]:  # a page that has the next question cancels the last
+                one.cancel()
+            await asyncio.sleep(0.2)
+            held.set()
+            answers = await asyncio.gather(first, *gone[: MANY // 2])
+            return [one.status_code for one in answers]
+
+    assert set(asyncio.run(asked())) == {200}
+    assert len(begun) < MANY  # those that nobody waited for any more were not begun

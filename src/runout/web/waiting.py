@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
-from anyio import CapacityLimiter, to_thread
+from anyio import CapacityLimiter, from_thread, to_thread
 
 from runout.errors import StoppedError
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from runout.job import AnyJob
 
 Answer = TypeVar("Answer")
-_AT_ONCE = 4  # looks into one solution
+_AT_ONCE = 4  # looks into one solution, or questions of one kind
 _turns: WeakValueDictionary[str, CapacityLimiter] = WeakValueDictionary()
 _FIRST, _LATER = 0.002, 0.05  # seconds between two looks: quick answers are not kept waiting
 
@@ -47,3 +47,17 @@ async def in_turn(identity: str, work: Callable[[], Answer]) -> Answer:
     """
     turn = _turns.setdefault(identity, CapacityLimiter(_AT_ONCE))
     return await to_thread.run_sync(work, limiter=turn)
+
+
+async def one_of_few(request: Request, kind: str, work: Callable[[], Answer]) -> Answer:
+    """What a question gives that takes a second or so: those of its kind wait for each other.
+
+    A page asks the next one before the last is answered; what nobody waits for is not begun.
+    """
+
+    def begun() -> Answer:
+        if from_thread.run(request.is_disconnected):
+            raise StoppedError("question: nobody waits for its answer any more")
+        return work()
+
+    return await in_turn(kind, begun)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from fastapi import Response
+from fastapi import Request, Response
 
 from runout.web.answers_json import answer
 from runout.web.bodies import (
@@ -24,6 +25,7 @@ from runout.web.shapes import (
     SideBetsShape,
     TableShape,
 )
+from runout.web.waiting import one_of_few
 
 if TYPE_CHECKING:
     from runout.blackjack.rules import Rules
@@ -39,8 +41,12 @@ def _table(body: BlackjackBody) -> tuple[Rules, Shoe]:
 
 
 @calls.post("/table", response_model=TableShape)
-def table(body: StrategyBody) -> Response:
+async def table(request: Request, body: StrategyBody) -> Response:
     """What a round is worth before any card is seen; the cards of the shoe, and the dealer."""
+    return await one_of_few(request, "blackjack", partial(_round, body))
+
+
+def _round(body: StrategyBody) -> Response:
     from runout.blackjack.table import table_ev
 
     rules, shoe = _table(body)
@@ -66,16 +72,24 @@ def hand(body: HandBody) -> Response:
 
 
 @calls.post("/chart", response_model=ChartShape)
-def chart(body: StrategyBody) -> Response:
+async def chart(request: Request, body: StrategyBody) -> Response:
     """The chart to play by, the hands that are better played otherwise, and every hand's values."""
+    return await one_of_few(request, "blackjack", partial(_chart, body))
+
+
+def _chart(body: StrategyBody) -> Response:
     from runout.web.blackjack_answers import chart_data
 
     return answer(chart_data(*_table(body), body.strategy))
 
 
 @calls.post("/count", response_model=CountShape)
-def count(body: CountBody) -> Response:
+async def count(request: Request, body: CountBody) -> Response:
     """Running and true count of the cards that are gone, effects of removal, index plays."""
+    return await one_of_few(request, "blackjack", partial(_count, body))
+
+
+def _count(body: CountBody) -> Response:
     from runout.web.blackjack_answers import count_data
 
     rules, shoe = _table(body)
@@ -92,8 +106,12 @@ def sidebets(body: SideBetBody) -> Response:
 
 
 @calls.post("/bet", response_model=BetShape)
-def bet(body: BetBody) -> Response:
+async def bet(request: Request, body: BetBody) -> Response:
     """What to bet: Kelly's share of a bankroll, or a fraction of it."""
+    return await one_of_few(request, "blackjack", partial(_bet, body))
+
+
+def _bet(body: BetBody) -> Response:
     from runout.web.blackjack_answers import bet_data
 
     rules, shoe = _table(body)
