@@ -7,15 +7,15 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 import httpx
+import pytest
 
-from runout.web import blackjack_answers
+from runout.web import blackjack_answers, spot_fields
 from runout.web.open_solutions import OpenSolutions
-from tests.web.conftest import API
+from tests.web.conftest import API, RIVER
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
+    from types import ModuleType
 
     from runout.web.open_solutions import OpenSolution
     from tests.web.conftest import Client
@@ -57,18 +57,29 @@ def test_calls_while_a_large_file_is_being_opened(
     assert opened == [river]
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "module", "name"),
+    [
+        ("blackjack/count", {"plays": False}, blackjack_answers, "count_data"),
+        ("spots/check", {"spot": RIVER}, spot_fields, "spot_of"),
+    ],
+)
 def test_small_calls_while_many_ask_for_large_ones(
-    client: Client, monkeypatch: pytest.MonkeyPatch
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    path: str,
+    body: dict[str, Any],
+    module: ModuleType,
+    name: str,
 ) -> None:
-    held, begun = threading.Event(), []
+    really, held, begun = getattr(module, name), threading.Event(), []
 
-    def slowly(*asked: object, **more: object) -> dict[str, Any]:
-        del asked, more
+    def slowly(*asked: object, **more: object) -> object:
         begun.append(1)
         assert held.wait(60)
-        return {}
+        return really(*asked, **more)
 
-    monkeypatch.setattr(blackjack_answers, "count_data", slowly)
+    monkeypatch.setattr(module, name, slowly)
 
     async def asked() -> list[int]:
         limits = httpx.Limits(max_connections=None)
@@ -76,13 +87,12 @@ def test_small_calls_while_many_ask_for_large_ones(
             base_url=client.base_url, timeout=60, limits=limits, trust_env=False
         ) as many:
             waiting = [
-                asyncio.create_task(many.post(f"{API}/blackjack/count", json={}))
-                for _ in range(MANY)
+                asyncio.create_task(many.post(f"{API}/{path}", json=body)) for _ in range(MANY)
             ]
             while not begun:
                 await asyncio.sleep(0.01)
-            for path in ("jobs", "solutions", "about"):
-                assert (await many.get(f"{API}/{path}")).is_success
+            for small in ("jobs", "solutions", "about"):
+                assert (await many.get(f"{API}/{small}")).is_success
             first, *gone = waiting
             for one in gone[MANY // 2 :]:  # a page that has the next question cancels the last
                 one.cancel()

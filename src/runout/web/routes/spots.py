@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from fastapi import Request, Response
@@ -10,6 +11,7 @@ from runout.web.answers_json import answer
 from runout.web.bodies import SpotBody, SpotText
 from runout.web.calls import Calls
 from runout.web.shapes import SpotRead, SpotShape
+from runout.web.waiting import one_of_few
 
 if TYPE_CHECKING:
     from runout.web.studio import Studio
@@ -18,11 +20,14 @@ calls = Calls("/spots", about="spots")
 
 
 @calls.post("/check", response_model=SpotShape)
-def check(request: Request, body: SpotBody) -> Response:
+async def check(request: Request, body: SpotBody) -> Response:
     """The spot as it is understood, what solving it will take, and its betting tree."""
+    return await one_of_few(request, "spots", partial(_checked, request.app.state.studio, body))
+
+
+def _checked(studio: Studio, body: SpotBody) -> Response:
     from runout.web.spot_fields import spot_of
 
-    studio: Studio = request.app.state.studio
     spot = spot_of(body.spot)
     size = studio.outlook(spot, compress=body.compress, engine=body.engine).to_dict()
     tree = spot.tree_view(body.line, body.depth).to_dict() if body.tree else None
