@@ -273,7 +273,7 @@ def test_kill_and_go_on_to_the_same_numbers(tmp_path: Path) -> None:
     assert not checkpoint.exists()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_it_ends_cleanly_and_shows_jobs_again(tmp_path: Path, number: int) -> None:
     with running(tmp_path) as server:
         with server.client() as client:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import errno
 import ipaddress
 import secrets
+import signal
 import socket
+import sys
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -71,9 +73,16 @@ def serve(settings: ServerSettings, ready: Callable[[list[str]], None]) -> None:
             ending(number, frame)  # type: ignore[arg-type]
 
         server.handle_exit = handle_exit  # type: ignore[method-assign, assignment]
+        _end_with_terminal(handle_exit)
         ready(addresses(settings.host, listening.getsockname()[1], token))
         with suppress(KeyboardInterrupt):  # the server has ended, and says once more why
             server.run(sockets=[listening])
+
+
+def _end_with_terminal(handle_exit: Callable[[int, object], None]) -> None:
+    """Stop jobs so that they can be continued when a terminal is closed, unless nohup said not."""
+    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+        signal.signal(signal.SIGHUP, lambda _, frame: handle_exit(signal.SIGTERM, frame))
 
 
 def addresses(host: str, port: int, token: str = "") -> list[str]:
