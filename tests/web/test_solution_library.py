@@ -8,6 +8,8 @@ import random
 import shutil
 import socket
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -20,6 +22,7 @@ from tests.web.conftest import API, RIVER, TURN, running, studio_client, waited
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from runout.web.open_solutions import OpenSolution
     from tests.web.conftest import Client
 
 
@@ -262,3 +265,27 @@ def test_open_solutions_stay_within_the_limit(tmp_path: Path) -> None:
     assert opened.held == 2 * each
     assert opened.get(ids[0]) is first
     library.close()
+
+
+def test_many_that_are_opened_at_once_stay_within_the_limit(tmp_path: Path) -> None:
+    from runout.web.open_solutions import OpenSolutions
+    from runout.web.solution_library import SolutionLibrary
+
+    with studio_client(tmp_path) as client:
+        ids = [client.solved(TURN, target=20, name=str(number)) for number in range(4)]
+    with closing(SolutionLibrary(tmp_path)) as library:
+        each = OpenSolutions(library).get(ids[0]).bytes
+        opened = OpenSolutions(library, int(1.5 * each))
+        most, really = [], opened._loaded
+
+        def loaded(identity: str, path: Path, mark: str) -> OpenSolution:
+            found = really(identity, path, mark)
+            most.append(opened.held)
+            return found
+
+        opened._loaded = loaded  # type: ignore[method-assign]
+        with ThreadPoolExecutor(8) as pool:
+            found = list(pool.map(opened.get, ids * 4))  # none is refused: they wait
+        assert [str(one.solution.spot.board) for one in found] == [TURN["board"]] * 16
+        assert max(most) <= opened.limit
+        assert opened.taken == {False: 0, True: 0}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -52,7 +52,8 @@ class OpenSolutions:
         self.taken = {False: 0, True: 0}
         """Bytes that solves and files being read take: of this machine, and of its GPU."""
         self._open: OrderedDict[str, OpenSolution] = OrderedDict()
-        self._lock, self._taking = threading.Lock(), threading.Lock()
+        self._lock, self._changed = threading.Lock(), threading.Condition()
+        self._being_read = 0
         self._opening: dict[str, threading.Lock] = {}
         self.answers: Remembered[str, Packed] = Remembered(_MOST_ANSWERS, len)
 
@@ -93,15 +94,34 @@ class OpenSolutions:
         self.drop(identity)
         name = self._library.get(identity).name
         needed = solution_memory(path, name)
-        with self.taking(needed.bytes, needed.engine) as most:
+        with self._reading(needed.bytes, needed.engine) as most:
             needed.check(most)
             with without_path(path, f"solution {name!r}"):
                 solution = load(path, engine=needed.engine)
             seconds = estimate(solution.spot).seconds_per_iteration
-        found = OpenSolution(solution, mark, needed.bytes, needed.engine, seconds)
-        with self._lock:
-            self._open[identity] = found
+            found = OpenSolution(solution, mark, needed.bytes, needed.engine, seconds)
+            with self._lock:
+                self._open[identity] = found
         return found
+
+    @contextmanager
+    def _reading(self, needed: int, engine: str) -> Iterator[Room]:
+        """So many bytes for a file; others that are being read may be waited for, to be closed."""
+        with ExitStack() as held:
+            with self._changed:
+                while self._being_read and needed > self.room(engine).bytes:
+                    self.make_room(needed, engine)
+                    if needed > self.room(engine).bytes:
+                        self._changed.wait()
+                self._being_read += 1
+                held.callback(self._was_read)
+                most = held.enter_context(self.taking(needed, engine))
+            yield most
+
+    def _was_read(self) -> None:
+        with self._changed:
+            self._being_read -= 1
+            self._changed.notify_all()
 
     @property
     def held(self) -> int:
@@ -122,7 +142,7 @@ class OpenSolutions:
     def taking(self, needed: int, engine: str) -> Iterator[Room]:
         """So many bytes for some work, for which open ones make room; gives what there was."""
         on_gpu = _is_on_gpu(engine)
-        with self._taking:  # two that begin at once must not be promised the same
+        with self._changed:  # two that begin at once must not be promised the same
             self.make_room(needed, engine)
             most = self.room(engine)
             with self._lock:
