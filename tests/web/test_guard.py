@@ -14,7 +14,7 @@ import pytest
 
 from runout.errors import RunoutError
 from runout.web.event_stream import MOST_STREAMS
-from runout.web.guard import COOKIE, MOST_BODY, Access
+from runout.web.guard import MOST_BODY, Access, cookie_name
 from runout.web.server import bound
 from tests.web.conftest import API, TURN, running, studio_client
 
@@ -164,13 +164,22 @@ def test_the_link_is_taken_into_a_cookie_once(closed: Client) -> None:
     cookie = response.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=lax" in cookie  # a strict one is not sent on from a link of another site
-    assert closed.cookies[COOKIE] == TOKEN
+    assert closed.cookies[cookie_name(closed.base_url.netloc.decode())] == TOKEN
     assert closed.get(f"{API}/about").status_code == 200
     again = closed.get("/solver", params={"token": TOKEN, "spot": "1"})  # with the cookie
     assert (again.status_code, again.headers["location"]) == (303, "/solver?spot=1")
     away = closed.get("//evil.example/x", params={"token": TOKEN}, headers={"cookie": ""})
     assert not away.headers.get("location", "").startswith("//")
     closed.cookies.clear()
+
+
+def test_the_token_of_another_server_of_the_machine_takes_nothing_away(closed: Client) -> None:
+    """Browsers send the cookies of all ports of a machine to each of them."""
+    own = cookie_name(closed.base_url.netloc.decode())
+    for kept in (f"{own}={TOKEN}; runout_token_1=x", f"runout_token_1=x; {own}={TOKEN}"):
+        assert closed.get(f"{API}/about", headers={"cookie": kept}).status_code == 200
+    for kept in (f"runout_token_1={TOKEN}", f"{own}=x", f"{own}", ""):
+        assert closed.get(f"{API}/about", headers={"cookie": kept}).status_code == 401
 
 
 def test_another_address_comes_with_a_token(tmp_path: Path) -> None:

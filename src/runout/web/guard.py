@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MOST_BODY = 1_000_000
 UPLOAD = "/api/v1/solutions"
-COOKIE = "runout_token"
+_COOKIE = "runout_token"
 _TOKEN = "token"  # noqa: S105 - what it is called in a link
 _ORIGIN = b"origin"
 _HERE = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -79,6 +79,16 @@ def _name_of(host: str) -> str:
     """A Host header without its port; nothing if it is none."""
     found = _HOST.fullmatch(host)
     return (found[1] or found[2]).lower() if found else ""
+
+
+def cookie_name(host: str) -> str:
+    """Browsers send a cookie to every port of a machine: another server there has another.
+
+    >>> cookie_name("studio:8517"), cookie_name("[::1]")
+    ('runout_token_8517', 'runout_token')
+    """
+    found = re.search(r":([0-9]+)$", host)
+    return f"{_COOKIE}_{found[1]}" if found else _COOKIE
 
 
 def _is_address(name: str) -> bool:
@@ -142,11 +152,9 @@ class Guard:
         given = headers.get("authorization", "")
         if given.lower().startswith("bearer "):
             return self._access.admits(given[7:].strip())
-        for one in headers.get("cookie", "").split(";"):
-            name, _, value = one.strip().partition("=")
-            if name == COOKIE:
-                return self._access.admits(value)
-        return False
+        kept = (one.strip().partition("=") for one in headers.get("cookie", "").split(";"))
+        own = cookie_name(headers.get("host", ""))
+        return any(self._access.admits(value) for name, _, value in kept if name == own)
 
     async def _ask_for_token(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Take the token of a link into a cookie; refuse everybody else."""
@@ -158,7 +166,8 @@ class Guard:
             return
         response = _without_token(scope)
         # A strict one would not be sent on where the link is clicked on a page of another site.
-        response.set_cookie(COOKIE, given, httponly=True, samesite="lax", path="/")
+        name = cookie_name(_headers(scope).get("host", ""))
+        response.set_cookie(name, given, httponly=True, samesite="lax", path="/")
         await response(scope, receive, send)
 
 
