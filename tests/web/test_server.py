@@ -8,11 +8,15 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import psutil
+import pytest
 
+from runout.cli.serve import serve_command
+from runout.web import server, static_pages
 from runout.web.server import addresses, bound
 
 if TYPE_CHECKING:
-    import pytest
+    from collections.abc import Callable
+    from pathlib import Path
 
 
 def test_an_answer_is_sent_at_once_though_it_comes_in_pieces() -> None:
@@ -58,3 +62,23 @@ def test_other_devices_are_told_an_address_that_needs_no_names(
         ]
     assert addresses("127.0.0.1", 80) == ["http://127.0.0.1:80/"]
     assert addresses("::1", 80) == ["http://[::1]:80/"]
+
+
+@pytest.mark.parametrize("are_built", [True, False])
+def test_serve_says_what_builds_the_pages(
+    are_built: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def served(settings: object, ready: Callable[[list[str]], None]) -> None:
+        del settings
+        ready(["http://studio:1/", "http://10.0.0.1:1/"])
+
+    monkeypatch.setattr(server, "serve", served)
+    monkeypatch.setattr(static_pages, "pages_are_built", lambda: are_built)
+    serve_command(0, "127.0.0.1", tmp_path, None, 1, open_browser=False)
+    said = capsys.readouterr().out.splitlines()
+    assert said[:2] == ["runout is at http://studio:1/", "       or at http://10.0.0.1:1/"]
+    assert said[2:] == ([] if are_built else [static_pages.NO_PAGES])
+    assert "make web" in static_pages.NO_PAGES

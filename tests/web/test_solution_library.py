@@ -275,7 +275,8 @@ def test_many_that_are_opened_at_once_stay_within_the_limit(tmp_path: Path) -> N
         ids = [client.solved(TURN, target=20, name=str(number)) for number in range(4)]
     with closing(SolutionLibrary(tmp_path)) as library:
         each = OpenSolutions(library).get(ids[0]).bytes
-        opened = OpenSolutions(library, int(1.5 * each))
+        limit = int(1.5 * each)
+        opened = OpenSolutions(library, limit)
         most, really = [], opened._loaded
 
         def loaded(identity: str, path: Path, mark: str) -> OpenSolution:
@@ -287,5 +288,5 @@ def test_many_that_are_opened_at_once_stay_within_the_limit(tmp_path: Path) -> N
         with ThreadPoolExecutor(8) as pool:
             found = list(pool.map(opened.get, ids * 4))  # none is refused: they wait
         assert [str(one.solution.spot.board) for one in found] == [TURN["board"]] * 16
-        assert max(most) <= opened.limit
+        assert max(most) <= limit
         assert opened.taken == {False: 0, True: 0}
