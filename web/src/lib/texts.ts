@@ -407,7 +407,11 @@ export const texts = {
       show: (what: string) => `Show ${what}`,
     },
     lock: {
-      how: "Paint hands of the grid with what they shall do; right-click frees them. A combo of the list is painted by a click. Then solve again.",
+      what: "What is painted",
+      classes: "Classes",
+      single: "Single hands",
+      how: "Paint hands of the grid with what they shall do; a right click or Del frees them. Then solve again.",
+      howSingle: "Choose a class of the grid, then click its hands in the list; a right click or Del frees one. Then solve again.",
       brush: "What painted hands do",
       shareOf: (action: string) => `Share of ${action}`,
       wholeRange: "whole range",
@@ -453,6 +457,8 @@ export const texts = {
     mostChanged: "Hands that changed most",
     noneChanged: "No hand plays otherwise.",
     noActions: "The player does not act at both nodes.",
+    none: "Choose two solutions, or one twice to compare two of its nodes.",
+    combos: "Combos of the chosen hand",
   },
   sizes: {
     fractions: {
@@ -610,6 +616,7 @@ export const texts = {
         html: "One HTML page, for any browser",
       },
       depth: "steps deep",
+      written: (percent: string) => `${percent} % written`,
       reach: "How deep",
       streets: { flop: "all of the flop", turn: "all of the turn", river: "all of the river" },
     },
