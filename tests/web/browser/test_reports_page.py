@@ -168,3 +168,16 @@ def test_everybody_can_use_it(open_page: OpenPage, width: int, dark: bool) -> No
         assert (view, serious(page)) == (view, [])
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     expect(page.get_by_role("row", name=re.compile("^All"))).to_contain_text("→")
+
+
+@pytest.mark.usefixtures("again")
+def test_back_to_the_view_before(open_page: OpenPage) -> None:
+    page = open_page("/reports/again?view=hands&line=check")
+    page.get_by_role("button", name="QQ", exact=True).click()
+    expect(page.get_by_text("What IP does with QQ")).to_be_visible()
+    page.get_by_role("tab", name="Rules").click()
+    expect(page.get_by_text("Simple rules")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_text("What IP does with QQ")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_text("What IP does with each hand")).to_be_visible()

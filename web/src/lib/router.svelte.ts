@@ -32,16 +32,27 @@ export function query(): URLSearchParams {
   return new URLSearchParams(place.query);
 }
 
+type Settings = Record<string, string | string[]>;
+
 /** Put settings of a page into its address, so that it can be shared; empty ones are left out. */
-export function describe(settings: Record<string, string | string[]>): void {
+export function describe(settings: Settings): void {
+  // Pages see it at once: one that is changed again builds on it. The browser hears of it soon.
+  place.query = written(settings);
+  replaceSoon(place.path + place.query);
+}
+
+/** The same as a step that one can go back from: another view, rather than another letter. */
+export function visit(settings: Settings): void {
+  go(place.path + written(settings));
+}
+
+function written(settings: Settings): string {
   const next = new URLSearchParams();
   for (const [name, value] of Object.entries(settings)) {
     for (const one of Array.isArray(value) ? value : value ? [value] : []) next.append(name, one);
   }
   const text = next.toString();
-  // Pages see it at once: one that is changed again builds on it. The browser hears of it soon.
-  place.query = text ? `?${text}` : "";
-  replaceSoon(place.path + place.query);
+  return text ? `?${text}` : "";
 }
 
 // Browsers refuse addresses that change more often than a hundred times in ten to thirty seconds. So most are told

@@ -80,4 +80,14 @@ suite("settings in the address", () => {
     expect(address.now).toBe("http://here/results/1");
     expect([place.path, place.query]).toEqual(["/results/1", ""]);
   });
+
+  it("are a step to go back from where another view is shown", async () => {
+    const { describe, place, visit } = await router();
+    const steps = vi.spyOn(history, "pushState");
+    describe({ sort: "name" });
+    expect(steps).not.toHaveBeenCalled();
+    visit({ sort: "name", view: "hands", hand: "" });
+    expect(steps).toHaveBeenCalledOnce();
+    expect(place.query).toBe("?sort=name&view=hands");
+  });
 });
