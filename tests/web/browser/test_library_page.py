@@ -204,3 +204,15 @@ def test_one_page_of_a_solution(
     expect(phone.get_by_text("The cards from here are not in the file")).to_be_visible()
     expect(phone.get_by_role("tab", name="Next cards")).to_have_count(0)
     phone.close()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_very_long_name_hides_nothing(open_page: OpenPage, served: Served, width: int) -> None:
+    solved(served, RIVER, "x" * 200)
+    page = open_page("/library", width=width)
+    expect(page.get_by_role("button", name="Delete " + "x" * 200).first).to_be_in_viewport()
+    over = "one => one.scrollWidth - one.clientWidth"
+    assert page.locator(".table").evaluate(over) <= 0
+    page.goto(f"{served.address}results")
+    expect(page.get_by_role("link", name="x" * 200).first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
