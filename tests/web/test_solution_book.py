@@ -74,3 +74,17 @@ def test_depth_is_bounded(solution: Solution) -> None:
     assert list(_unpacked(solution_book(solution, "x", 0).packed)["nodes"]) == [""]
     with pytest.raises(RunoutError, match="depth 41"):
         solution_book(solution, "x", 41)
+
+
+def test_what_is_too_large_says_what_fits(
+    solution: Solution, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("runout.web.solution_book._PAGE_BYTES", 19_900_000)
+    with pytest.raises(
+        RunoutError, match=r"depth river: .* than 20 MB; at most \d steps fit"
+    ) as no:
+        solution_book(solution, "x", 40)
+    fits = int(str(no.value).split()[-3])
+    assert solution_book(solution, "x", fits).depth == fits
+    with pytest.raises(RunoutError, match=rf"depth {fits + 1}: .* at most {fits} steps fit"):
+        solution_book(solution, "x", fits + 1)

@@ -75,7 +75,7 @@ def solution_book(
         "made_names": list(MADE_NAMES),
         "draw_names": list(DRAW_CLASSES),
     }
-    packer = _Packer(depth)
+    packer = _Packer(street if depth == MOST_DEPTH else str(depth))
     packer.add(to_bytes(head)[:-1] + b',"nodes":{')
     count = job.counter("book")
     with solution.root.cache.pinned():
@@ -108,8 +108,8 @@ def book_nodes(solution: Solution, depth: int, last: int = RIVER) -> int:
 class _Packer:
     """Text that is packed as it comes, up to what may be sent."""
 
-    def __init__(self, depth: int) -> None:
-        self._depth = depth
+    def __init__(self, depth: str) -> None:
+        self._depth = depth  # in steps, or a street
         self._packer = zlib.compressobj(6, wbits=31)  # gzip, which browsers unpack
         self._parts: list[bytes] = []
         self._size = 0
@@ -120,9 +120,10 @@ class _Packer:
         self._parts.append(part)
         self._size += len(part)
         if self._size * 4 / 3 > MOST_BYTES - _PAGE_BYTES:
+            fits = max(level - 1, 0)
             raise RunoutError(
-                f"depth {self._depth}: the file would be larger than "
-                f"{MOST_BYTES // 1_000_000} MB; at most {max(level - 1, 0)} fits"
+                f"depth {self._depth}: the file would be larger than {MOST_BYTES // 1_000_000} MB; "
+                f"at most {fits} {'step fits' if fits == 1 else 'steps fit'}"
             )
 
     def text(self) -> str:

@@ -15,8 +15,8 @@ export async function answered<T>(answer: T | Job, signal?: AbortSignal): Promis
   return job.result as T;
 }
 
-/** Wait until a job has ended. */
-export async function finished(job: Job, signal?: AbortSignal): Promise<Job> {
+/** Wait until a job has ended, and say how far it is meanwhile. */
+export async function finished(job: Job, signal?: AbortSignal, onlook?: (job: Job) => void): Promise<Job> {
   let now = job;
   while (!hasEnded(now)) {
     if (signal?.aborted) {
@@ -25,6 +25,7 @@ export async function finished(job: Job, signal?: AbortSignal): Promise<Job> {
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
     now = await api.get<Job>(`/jobs/${job.id}`);
+    onlook?.(now);
   }
   if (now.state !== "done") {
     throw new ProblemError(now.error ?? { title: now.state, detail: `${now.name}: ${now.state}`, status: 0 });
