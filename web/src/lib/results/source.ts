@@ -38,6 +38,9 @@ export class Kept<T> {
   }
 }
 
+/** What the library calls a solution. */
+export const SOLUTION_ID = /^[0-9a-f]{16}$/;
+
 export function solutionPath(id: string, what = ""): string {
   return `/solutions/${encodeURIComponent(id)}${what}`;
 }
