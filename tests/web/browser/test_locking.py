@@ -85,6 +85,31 @@ def test_by_keys_and_kept_for_later(open_page: OpenPage, served: Served) -> None
     assert lock["frequencies"]["check"] == 1
 
 
+def test_single_hands_by_mouse(open_page: OpenPage, served: Served) -> None:
+    found = solved(served, RIVER, "one by one")
+    page = open_page(f"/results/{found}?tab=lock")
+    shows(page, "")
+    page.get_by_role("button", name="Single hands", exact=True).click()
+    page.get_by_role("gridcell", name=re.compile("^KK:")).click()
+    page.mouse.move(0, 0)  # the hands stay where the pointer leaves the grid
+    hands = page.get_by_role("table").get_by_role("button")
+    expect(hands).to_have_count(6)
+    hands.nth(1).click()
+    hands.nth(2).click()
+    painted(page, "2 painted: K")
+    hands.nth(1).click(button="right")
+    painted(page, "1 painted: K")
+    # One of a class that was painted as a whole is freed; the others stay.
+    page.get_by_role("button", name="Classes").click()
+    page.get_by_role("gridcell", name=re.compile("^QQ:")).click()
+    painted(page, "2 painted: K")
+    page.get_by_role("button", name="Single hands", exact=True).click()
+    page.get_by_role("gridcell", name=re.compile("^QQ:")).click()
+    expect(hands).to_have_count(3)  # the fourth queen lies on the board
+    hands.first.press("Delete")
+    painted(page, "3 painted: K")
+
+
 def test_killed_and_continued(chromium: Browser, tmp_path: Path) -> None:
     server = start(tmp_path)
     endless = {"target": 0, "max_iterations": 10**7, "name": "killed"}

@@ -223,3 +223,25 @@ def test_two_tabs(open_page: OpenPage, turn: str, river: str) -> None:
     # What one of them solves shows up in the other.
     third = open_page("/solver")
     expect(third.locator(".job").first).to_be_visible()
+
+
+@pytest.mark.parametrize("line", ["", "check", "check / bet 120 / call"])
+def test_a_window_holds_the_whole_grid(open_page: OpenPage, turn: str, line: str) -> None:
+    page = open_page(f"/results/{turn}?line={line}")
+    shows(page, line)
+    box = page.get_by_role("grid").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 900
+
+
+def test_what_is_chosen_shows_on_any_cell(open_page: OpenPage, turn: str) -> None:
+    page = open_page(f"/results/{turn}?line=check&hand=QQ")
+    shows(page, "check")
+    for name, frame in {"^QQ": "2px", "^AA": "0px"}.items():
+        cell = page.get_by_role("gridcell", name=re.compile(name))
+        drawn = cell.evaluate("one => getComputedStyle(one, '::after').borderTopWidth")
+        assert (name, drawn) == (name, frame)
+    page.get_by_role("gridcell", name=re.compile("^QQ")).focus()
+    page.keyboard.press("ArrowUp")
+    cell = page.get_by_role("gridcell", name=re.compile("^KQs"))
+    assert cell.evaluate("one => getComputedStyle(one, '::after').borderTopWidth") == "3px"

@@ -1,6 +1,7 @@
 /** Locks as they are painted: what a class, a hand or a whole range does at a node. */
+import { strategyOf } from "./class_cells";
 import { classOf, className } from "./hands";
-import type { Columns, NodeSheet, Player } from "./sheet";
+import { countsOf, type Columns, type NodeSheet, type Player } from "./sheet";
 
 /** Share of each action, by its name; they sum to one. */
 export type Play = Record<string, number>;
@@ -61,6 +62,18 @@ export function struckAt(all: Record<string, Painted>, line: string, hands: read
   return Object.fromEntries(Object.keys(here.hands).length ? [...others, [line, here]] : others);
 }
 
+/** One hand freed, also out of a painted class: its other hands stay as they were painted. */
+export function freedAt(all: Record<string, Painted>, line: string, hand: string, held: readonly string[]): Record<string, Painted> {
+  const painted = all[line] ?? UNPAINTED;
+  const name = className(classOf(hand));
+  const play = painted.hands[name];
+  if (!play) return struckAt(all, line, [hand], null);
+  const others = held.filter((one) => one !== hand && className(classOf(one)) === name && !(one in painted.hands));
+  const kept = Object.entries(painted.hands).filter(([known]) => known !== name && known !== hand);
+  const hands = Object.fromEntries([...kept, ...others.map((one) => [one, play] as const)]);
+  return Object.keys(hands).length ? { ...all, [line]: { hands, range: null } } : struckAt(all, line, [name], null);
+}
+
 /** Everything that was painted, by line, as locks: classes first, because later locks hold. */
 export function locksOf(all: Record<string, Painted>): Lock[] {
   return Object.entries(all).flatMap(([line, painted]) =>
@@ -113,7 +126,7 @@ export function frozen(sheet: NodeSheet, player: Player): Painted {
   return { hands, range: null };
 }
 
-/** The node as it looks with what was painted. */
+/** The node as it looks with what was painted: what hands do, and how often the range does it. */
 export function previewed(sheet: NodeSheet, painted: Painted | undefined): NodeSheet {
   const player = sheet.player;
   if (!painted || !player || !Object.keys(painted.hands).length) return sheet;
@@ -126,7 +139,9 @@ export function previewed(sheet: NodeSheet, painted: Painted | undefined): NodeS
     ),
     locked: plays.map((play, row) => play !== null || (columns.locked?.[row] ?? false)),
   };
-  return { ...sheet, players: { ...sheet.players, [player]: changed } };
+  const shares = strategyOf(changed, countsOf(changed), [...columns.hands.keys()]);
+  const frequencies = shares.length ? Object.fromEntries(sheet.actions.map((action, number) => [action, shares[number] ?? 0])) : sheet.frequencies;
+  return { ...sheet, frequencies, players: { ...sheet.players, [player]: changed } };
 }
 
 /** What hands of a node were locked to when it was solved, as locks again. */

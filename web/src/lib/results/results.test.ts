@@ -6,7 +6,7 @@ import { spread } from "./curves";
 import { bytes, chips, duration, percent } from "./figures";
 import { classNumber, classOf, className, possibleCombos } from "./hands";
 import { extended, goesOn, nextStep, shortened, stepsOf } from "./line";
-import { adjusted, isHeld, keptLocks, locksOf, paint, paintedOf, previewed, pure, struckAt, UNPAINTED } from "./locks";
+import { adjusted, freedAt, isHeld, keptLocks, locksOf, paint, paintedOf, previewed, pure, struckAt, UNPAINTED } from "./locks";
 import type { Columns, NodeSheet } from "./sheet";
 import { Kept } from "./source";
 import { readState, START, writeState } from "./view_state";
@@ -190,6 +190,26 @@ describe("locks", () => {
       [0, 1, 1],
     ]);
     expect(seen.locked).toEqual([true, true, true]);
+  });
+
+  it("are counted in how often the range does it", () => {
+    const bet = { "bet 5": 1 };
+    const seen = previewed(sheet(), paint(UNPAINTED, ["AA"], bet)); // met three times as often as AKs
+    expect(seen.frequencies["bet 5"]).toBeCloseTo((3 * 1 + 1 * 0.75) / 4, 12);
+    expect(previewed(sheet(), UNPAINTED).frequencies).toEqual(sheet().frequencies);
+  });
+
+  it("of a class leave its other hands locked when one of them is freed", () => {
+    const bet = { "bet 5": 1 };
+    const held = ["AhAd", "AhKh", "AsKs", "AdKd"];
+    const all = { check: paint(UNPAINTED, ["AA", "AKs"], bet) };
+    const freed = freedAt(all, "check", "AsKs", held);
+    expect(freed["check"]?.hands).toEqual({ AA: bet, AhKh: bet, AdKd: bet });
+    expect(freedAt(freed, "check", "AhKh", held)["check"]?.hands).toEqual({ AA: bet, AdKd: bet });
+    expect(freedAt({ check: paint(UNPAINTED, ["AA"], bet) }, "check", "AhAd", held)).toEqual({});
+    const check = { check: 1 };
+    const mixed = { check: paint(paint(UNPAINTED, ["AKs"], bet), ["AhKh"], check) };
+    expect(freedAt(mixed, "check", "AsKs", held)["check"]?.hands).toEqual({ AhKh: check, AdKd: bet });
   });
 
   it("of before are kept hand by hand", () => {
