@@ -181,3 +181,23 @@ def test_back_to_the_view_before(open_page: OpenPage) -> None:
     expect(page.get_by_text("What IP does with QQ")).to_be_visible()
     page.go_back()
     expect(page.get_by_text("What IP does with each hand")).to_be_visible()
+
+
+@pytest.mark.usefixtures("again")
+def test_a_board_of_both_batches(open_page: OpenPage, served: Served) -> None:
+    listed = {one["name"]: one["id"] for one in call(served, "/batches")["batches"]}
+    larger = BATCH.replace("three rivers", "larger").replace("60%", "100%")
+    other = listed.get("larger") or finished(
+        served, call(served, "/jobs", {"kind": "batch", "batch": larger})["id"]
+    )
+    page = open_page(f"/reports/{other}?view=beside&other={listed['three rivers']}&line=check")
+    page.get_by_role("button", name=re.compile("^Compare king of spades")).click()
+    expect(page).to_have_url(re.compile("/results/compare.*line=check$"))
+    expect(page.get_by_role("grid")).to_have_count(3)
+    expect(page.get_by_role("region", name="A", exact=True)).to_contain_text("bet 200")
+    expect(page.get_by_role("region", name="B", exact=True)).to_contain_text("bet 120")
+    page.go_back()
+    # What was not kept cannot be compared.
+    page.get_by_role("combobox", name="Batch").select_option("again")
+    page.get_by_role("button", name=re.compile("^Compare king of spades")).click()
+    expect(page.get_by_role("alert")).to_contain_text("its solution was not kept")

@@ -672,6 +672,7 @@ export const texts = {
       other: "Batch",
       choose: "Choose a batch",
       none: "There is no other batch.",
+      open: "Compare",
       alone: (first: number, second: number) => `${first} only in this one, ${second} only in the other`,
     },
     boards: (count: number) => `${count} board${count === 1 ? "" : "s"}`,

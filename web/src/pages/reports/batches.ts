@@ -85,6 +85,7 @@ export interface RulesAnswer {
 
 export interface BesideAnswer {
   names: [string, string];
+  lines: [string, string];
   columns: string[];
   actions: string[];
   total: Record<string, { first: Value; second: Value; change: Value }>;
