@@ -110,6 +110,24 @@ def test_single_hands_by_mouse(open_page: OpenPage, served: Served) -> None:
     painted(page, "3 painted: K")
 
 
+def test_a_stroke_outlives_a_reload_at_once(open_page: OpenPage, served: Served) -> None:
+    found = solved(served, RIVER, "in a hurry")
+    page = open_page(f"/results/{found}?tab=lock")
+    shows(page, "")
+    page.get_by_role("gridcell", name=re.compile("^KK:")).click()
+    # The server hears of it later than of the page that is asked for anew.
+    page.route("**/locks", lambda one: one.abort())
+    page.reload()
+    painted(page, "1 painted: KK")
+    page.unroute("**/locks")
+    page.get_by_role("gridcell", name=re.compile("^QQ:")).click()
+    painted(page, "2 painted: KK, QQ")
+    with page.expect_response(re.compile("/locks$")):
+        page.get_by_role("link", name="Library").click()
+    (lock,) = call(served, f"/solutions/{found}")["next_locks"]
+    assert lock["hands"] == "KK-QQ"
+
+
 def test_killed_and_continued(chromium: Browser, tmp_path: Path) -> None:
     server = start(tmp_path)
     endless = {"target": 0, "max_iterations": 10**7, "name": "killed"}

@@ -28,6 +28,17 @@ describe("calls", () => {
     await expect(api.get("/about")).rejects.toThrow("502");
   });
 
+  it("outlive their page where that is asked for and the browser takes as much", async () => {
+    answers("", 204);
+    const asked = (): RequestInit => vi.mocked(fetch).mock.lastCall?.[1] ?? {};
+    await api.put("/solutions/1/locks", { locks: [] }, { outlives: true });
+    expect(asked().keepalive).toBe(true);
+    await api.put("/solutions/1/locks", { locks: [] });
+    expect(asked().keepalive).toBeUndefined();
+    await api.put("/solutions/1/locks", { locks: ["x".repeat(70_000)] }, { outlives: true });
+    expect(asked().keepalive).toBeUndefined();
+  });
+
   it("give nothing for 204", async () => {
     answers("", 204);
     expect(await api.delete("/ranges/named/x")).toBeUndefined();

@@ -50,6 +50,8 @@ export function problemIn(error: unknown): Problem {
 export interface Asking {
   signal?: AbortSignal;
   query?: Record<string, string | number | boolean | undefined>;
+  /** Sent to its end even if the page is left meanwhile. */
+  outlives?: boolean;
 }
 
 export function addressOf(path: string, query: Asking["query"] = {}): string {
@@ -74,13 +76,17 @@ async function problemOf(response: Response): Promise<Problem> {
   }
 }
 
+const MOST_OUTLIVING = 60_000; // browsers take 64 kB in all
+
 async function send(method: string, path: string, body: unknown, asking: Asking): Promise<Response> {
   const plain = body instanceof Blob || body === undefined;
+  const text = plain ? undefined : JSON.stringify(body);
   const response = await fetch(addressOf(path, asking.query), {
     method,
     credentials: "same-origin",
     headers: plain ? {} : { "Content-Type": "application/json" },
-    ...(body === undefined ? {} : { body: plain ? (body as Blob) : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: text ?? (body as Blob) }),
+    ...(asking.outlives && (text?.length ?? 0) < MOST_OUTLIVING ? { keepalive: true } : {}),
     ...(asking.signal ? { signal: asking.signal } : {}),
   });
   if (!response.ok) throw new ProblemError(await problemOf(response));

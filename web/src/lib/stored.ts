@@ -8,12 +8,13 @@ export function stored<T>(
   name: string,
   otherwise: T,
   fits: (value: unknown) => boolean = () => true,
+  where: () => Storage = () => localStorage,
 ): Stored<T> {
   const key = `runout.${name}`;
   return {
     read() {
       try {
-        const text = localStorage.getItem(key);
+        const text = where().getItem(key);
         const value: unknown = text === null ? otherwise : JSON.parse(text);
         return fits(value) ? (value as T) : otherwise;
       } catch {
@@ -22,7 +23,7 @@ export function stored<T>(
     },
     write(value) {
       try {
-        localStorage.setItem(key, JSON.stringify(value));
+        where().setItem(key, JSON.stringify(value));
       } catch {
         // A full or forbidden store costs only that the setting is not remembered.
       }

@@ -3,6 +3,7 @@ import { api, said } from "../api";
 import { comboText, GRID } from "../cards";
 import { weightsOf } from "../range_draft.svelte";
 import type { Shapes } from "../shapes";
+import { stored, type Stored } from "../stored";
 import { classNumber } from "./hands";
 import { locksOf, paintedOf, type Lock, type Painted } from "./locks";
 import { solutionPath } from "./source";
@@ -18,11 +19,22 @@ export class LockDraft {
   private isNew = false;
   private isSending = false;
 
-  constructor(private readonly id: string) {}
+  /** What was on its way when the page was left: it is newer than what the server says just after. */
+  private readonly left: Stored<Record<string, Painted> | null>;
+
+  constructor(private readonly id: string) {
+    this.left = stored<Record<string, Painted> | null>(`locks.${id}`, null, (value) => typeof value === "object", () => sessionStorage);
+  }
 
   /** What was painted before on a solution. */
   static async of(id: string, locks: readonly Lock[]): Promise<LockDraft> {
     const draft = new LockDraft(id);
+    const left = draft.left.read();
+    if (left) {
+      draft.left.write(null);
+      draft.paint(left);
+      return draft;
+    }
     try {
       const named = locks.map(async (lock) => ({ ...lock, names: await namesIn(lock.hands ?? "") }));
       draft.painted = paintedOf(await Promise.all(named));
@@ -36,29 +48,34 @@ export class LockDraft {
     this.painted = painted;
     this.isNew = true;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.settle(), WAIT);
+    this.timer = setTimeout(() => void this.keep(), WAIT);
   }
 
-  /** Keep what was painted now: the page is left. */
+  /** Keep what was painted now: the page is left, and waits for nothing any more. */
   settle(): void {
     clearTimeout(this.timer);
-    void this.keep();
+    if (!this.isNew) return;
+    this.left.write(this.painted);
+    void this.send();
   }
 
   /** One after the other: the last strokes are those that stay. */
   private async keep(): Promise<void> {
     if (this.isSending) return;
     this.isSending = true;
-    while (this.isNew) {
-      this.isNew = false;
-      try {
-        await api.put(solutionPath(this.id, "/locks"), { locks: locksOf(this.painted) });
-        this.problem = "";
-      } catch (error) {
-        this.problem = said(error);
-      }
-    }
+    while (this.isNew) await this.send();
     this.isSending = false;
+  }
+
+  private async send(): Promise<void> {
+    this.isNew = false;
+    try {
+      await api.put(solutionPath(this.id, "/locks"), { locks: locksOf(this.painted) }, { outlives: true });
+      this.left.write(null);
+      this.problem = "";
+    } catch (error) {
+      this.problem = said(error);
+    }
   }
 }
 
