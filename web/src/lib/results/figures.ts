@@ -8,6 +8,13 @@ export function chips(value: Value | undefined): string {
   return shown === "-0.00" ? "0.00" : shown.replace("-", "−");
 }
 
+/** Chips in four characters where they have room, rounded: 9.87, 98.7, 987, −9.9. */
+export function brief(value: number): string {
+  const written = [2, 1, 0].map((decimals) => value.toFixed(decimals));
+  const shown = written.find((one) => one.length <= 4) ?? value.toFixed(0);
+  return (/^-0(\.0*)?$/.test(shown) ? shown.slice(1) : shown).replace("-", "−");
+}
+
 /** Chips of pots and stacks, without needless decimals. */
 export function whole(value: number): string {
   return String(Math.round(value * 1e4) / 1e4).replace("-", "−");

@@ -3,7 +3,7 @@ import { actionColours, css, signsOf } from "./action_colours";
 import { breakdown } from "./breakdown";
 import { classCells, commonLimits, valueOf } from "./class_cells";
 import { spread } from "./curves";
-import { bytes, chips, duration, percent } from "./figures";
+import { brief, bytes, chips, duration, percent } from "./figures";
 import { classNumber, classOf, className, possibleCombos } from "./hands";
 import { extended, goesOn, nextStep, shortened, stepsOf } from "./line";
 import { adjusted, freedAt, isHeld, keptLocks, locksOf, paint, paintedOf, previewed, pure, struckAt, UNPAINTED } from "./locks";
@@ -229,6 +229,9 @@ describe("addresses", () => {
 describe("figures", () => {
   it("are written as players read them", () => {
     expect([chips(12.3456), chips(-4321.5), chips(null), chips(-0.001)]).toEqual(["12.35", "−4321.5", "–", "0.00"]);
+    expect([9.874, 9.996, 32.858, 99.97, 987.6, 12345, -9.96, -0.001, -45.67].map(brief)).toEqual([
+      "9.87", "10.0", "32.9", "100", "988", "12345", "−10", "0.0", "−46",
+    ]);
     expect([percent(0.4823), percent(-0.0001), percent(null)]).toEqual(["48.2", "0.0", "–"]);
     expect([bytes(0), bytes(999), bytes(1234), bytes(12_345_678), bytes(2e11)]).toEqual(["0 B", "999 B", "1.2 kB", "12.3 MB", "200 GB"]);
     expect([duration(0.42), duration(42.4), duration(200), duration(1500), duration(7500)]).toEqual([
