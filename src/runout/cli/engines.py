@@ -11,6 +11,8 @@ from runout.solver.engine_report import engine_reports
 from runout.words import seconds_text, size_text
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from runout.solver.engine_report import EngineReport, EngineReports
 
 app = typer.Typer()
@@ -41,14 +43,20 @@ def _print(reports: EngineReports) -> None:
         table.add_row(engine.name, *_cells(engine))
     out = console()
     out.print(table)
+    # Below the table, which a long line would make as wide as itself; brackets are no markup there.
+    for engine in reports.engines:
+        if engine.missing is not None:
+            out.print(f"{engine.name}: {engine.missing}", markup=False)
     if any(engine.seconds_per_iteration for engine in reports.engines):
         out.print(f"timed on a flop of {reports.stored_numbers:,} numbers", markup=False)
 
 
-def _cells(engine: EngineReport) -> tuple[str, str, str]:
-    if engine.missing is not None or engine.free_bytes is None:
-        return engine.missing or "", "", ""
-    memory = f"{size_text(engine.free_bytes)} {engine.memory}"
+def _cells(engine: EngineReport) -> tuple[Text, str, str]:
+    from rich.text import Text
+
+    if engine.free_bytes is None:
+        return Text("not there"), "", ""
+    memory = Text(f"{size_text(engine.free_bytes)} {engine.memory}")
     if engine.seconds_per_iteration is None or engine.numbers_per_second is None:
         return memory, "", ""
     rate = f"{engine.numbers_per_second / 1e6:,.0f} million"

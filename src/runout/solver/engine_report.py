@@ -14,6 +14,7 @@ from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
 from runout.solver.spot import Spot
 from runout.threads import thread_count
+from runout.words import size_text
 
 if TYPE_CHECKING:
     from runout.solver.engine import Engine
@@ -28,7 +29,7 @@ class EngineReport:
 
     name: str
     missing: str | None
-    """What it lacks here; the rest is not known then."""
+    """What it lacks here, or to be timed; what is not known then is None."""
     free_bytes: int | None = None
     memory: str = ""
     """Where that memory is."""
@@ -79,11 +80,18 @@ def _report(engine: type[Engine], spot: Spot, seconds: float) -> EngineReport:
         return EngineReport(engine.name, str(error))
     if not seconds:
         return EngineReport(engine.name, None, room.bytes, room.why)
+    shape = shape_of(spot)
+    needed = engine.cost(shape).bytes
+    lacks = f"the flop that it is timed on needs {size_text(needed)}, but {room}"
+    if needed > room.bytes:
+        return EngineReport(engine.name, lacks, room.bytes, room.why)
     try:
         pace = _seconds_per_iteration(engine, spot, seconds)
+    except MemoryError:  # others have taken it meanwhile
+        return EngineReport(engine.name, lacks, room.bytes, room.why)
     except RunoutError as error:
         return EngineReport(engine.name, str(error), room.bytes, room.why)
-    numbers = shape_of(spot).stored_numbers
+    numbers = shape.stored_numbers
     return EngineReport(engine.name, None, room.bytes, room.why, pace, numbers / pace)
 
 
