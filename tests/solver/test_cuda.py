@@ -76,6 +76,39 @@ SPOTS = {
     "deep": DEEP,
     "narrow": NARROW,
 }
+# Spots in which no regret comes near to nothing for twenty iterations: moved by a unit in the last
+# place of the weights, the cores stay within 2e-5 of the largest number of each node.
+DECIDED = {
+    "raked": RAKED,
+    "alike": ALIKE,
+    "river": Spot(
+        "KsTd7h4c2s",
+        10,
+        100,
+        "99+:0.24,AKs:0.95,JTs:0.78,T9s:0.59,76s:0.83",
+        "JJ+:0.34,77:0.89,AJs:0.24,KTs:0.41,98s:0.99",
+        bets="75%",
+        raises="a",
+    ),
+    "turn": Spot(
+        "Td9d6hQc",
+        50,
+        60,
+        "QQ:0.56,QJs:0.27,AdKd:0.21",
+        "88:0.7,A9s:0.79,K9s:0.53",
+        bets="60%",
+        raises="a",
+    ),
+    "flop": Spot(
+        "6s6h2d",
+        50,
+        10,
+        "AdKd:0.87,QsJs:0.59,7s7h:0.91",
+        "AdTd:0.23,QdQc:0.61,9s9c:0.95",
+        bets="33% 75%",
+        raises="a",
+    ),
+}
 ROUNDING = 3e-5  # of sums of a few hundred chips in single precision, where nothing is left of them
 OTHER = "cuda" if "RUNOUT_GPU" in os.environ else EmulatedEngine.name
 """What is compared with the cores: a GPU, or its kernels emulated."""
@@ -125,10 +158,10 @@ def test_numbers_are_those_of_the_cores(name: str) -> None:
     assert_close(game, loops, 1e-5)
 
 
-@pytest.mark.parametrize("name", ["river", "raked", "alike"])
+@pytest.mark.parametrize("name", DECIDED)
 def test_numbers_go_on_like_those_of_the_cores(name: str) -> None:
     """In the other spots the cores themselves go elsewhere if a weight moves by its last bit."""
-    game = make_plan(SPOTS[name]).game
+    game = make_plan(DECIDED[name]).game
     loops = [Loop(game, engine=engine) for engine in ("cpu", OTHER)]
     for loop in loops:
         loop.run(20)
