@@ -48,6 +48,14 @@ def test_the_installed_command_answers(installed: Path, tmp_path: Path) -> None:
     assert "46.21 %" in said(tmp_path, installed / "runout", "equity", "AhKh", "QcQd")
 
 
+def test_the_installed_package_has_the_kernels_of_a_gpu(installed: Path, tmp_path: Path) -> None:
+    """As source: they are compiled where there is one."""
+    whole = "from runout.solver.cuda import source; print(source._folder(), source.kernel_source())"
+    folder, _, text = said(tmp_path, installed / "python", "-c", whole).partition(" ")
+    assert Path(folder).is_relative_to(installed.parent)
+    assert "large_river_update" in text
+
+
 def test_the_installed_server_opens_a_page(
     installed: Path, tmp_path: Path, chromium: Browser
 ) -> None:
@@ -58,11 +66,12 @@ def test_the_installed_server_opens_a_page(
         page.close()
 
 
-def test_the_source_distribution_has_the_pages(tmp_path: Path) -> None:
+def test_the_source_distribution_has_pages_and_kernels(tmp_path: Path) -> None:
     code = f"from scikit_build_core.build import build_sdist; build_sdist({str(tmp_path)!r})"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
     with tarfile.open(next(tmp_path.glob("runout-*.tar.gz"))) as packed:
         names = packed.getnames()
     assert any(name.endswith("src/runout/web/static/index.html") for name in names)
     assert any(name.endswith("web/package-lock.json") for name in names)
+    assert any(name.endswith("core/cuda/kernels.cu") for name in names)
     assert not any("node_modules" in name for name in names)
