@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+from weakref import ReferenceType, ref
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from runout.solver.engines import ENGINES
 from runout.solver.estimate import shape_of
 from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
+from runout.words import size_text
 from tests.engines.emulated import EmulatedDevice, EmulatedEngine, with_device
 from tests.engines.fake_cupy import with_fake_cupy
 from tests.marks import without_kernels
@@ -158,6 +160,62 @@ def test_a_card_that_is_full_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
             "machine"
         )
     assert solve(RIVER, target=0, max_iterations=1, engine="cpu").summary().iterations == 1
+
+
+class Counted(np.ndarray[Any, Any]):
+    """An array that weak references can be made to."""
+
+
+class SmallDevice(EmulatedDevice):
+    """Knows what is held of it, and gives no more than it has."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.size = self.most = size
+        self._given: list[ReferenceType[Counted]] = []
+
+    def held(self) -> int:
+        return sum(one.nbytes for one in (given() for given in self._given) if one is not None)
+
+    def memory(self) -> tuple[int, int]:
+        return self.size - self.held(), self.size
+
+    def zeros(self, count: int, kind: type[np.generic]) -> NDArray[Any]:
+        return self._counted(super().zeros(count, kind))
+
+    def upload(self, array: NDArray[Any]) -> NDArray[Any]:
+        return self._counted(super().upload(array))
+
+    def copy(self, buffer: NDArray[Any]) -> NDArray[Any]:
+        return self._counted(super().copy(buffer))
+
+    def _counted(self, array: NDArray[Any]) -> NDArray[Any]:
+        if self.held() + array.nbytes > self.size:
+            raise MemoryError
+        counted = array.view(Counted)
+        self._given.append(ref(counted))
+        self.most = min(self.most, self.size - self.held())
+        return counted
+
+
+@pytest.mark.parametrize("share", [0.02, 0.3, 0.6, 0.9, 0.98])
+def test_a_card_that_is_full_goes_on(monkeypatch: pytest.MonkeyPatch, share: float) -> None:
+    """Whoever keeps the errors, as notebooks do, keeps none of its memory."""
+    whole = SmallDevice(10**9)
+    with_device(monkeypatch, whole)
+    solve(TURN, target=0, max_iterations=1, engine="emulated")
+    device = SmallDevice(int(share * (whole.size - whole.most)))
+    with_device(monkeypatch, device)
+    kept = []
+    for _ in range(2):
+        with pytest.raises(RunoutError, match=r"memory of the GPU is full") as error:
+            solve(TURN, target=0, max_iterations=1, engine="emulated")
+        kept.append(error.value)
+        if share < 0.9:  # later the numbers are there, and what they take is not free
+            assert f"and {size_text(device.size)} of memory is free" in str(error.value)
+        assert device.held() == 0
+    device.size = 2 * whole.size
+    assert solve(TURN, target=0, max_iterations=1, engine="emulated").summary().iterations == 1
 
 
 # Readers

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from functools import partial
 from os import PathLike
+from traceback import clear_frames
 from typing import TYPE_CHECKING
 
 from runout import checks, defaults
@@ -118,7 +119,12 @@ def solve(
         twice = bool(spot.locks) and has_frequencies(spot.locks)
         shown = None if twice else checkpoint
         after = checkpointing(plan, loop, history, shown)
-        exploitability = converge(loop, spot, limits, history, job, after)
+        try:
+            exploitability = converge(loop, spot, limits, history, job, after)
+        except RunoutError as error:  # whoever keeps it, as notebooks do, keeps no numbers with it
+            clear_frames(error.__traceback__)
+            del loop, after
+            raise
     solution = Solution(NodeCache(plan, loop, exploitability, history))
     if twice:
         lock_frequencies(solution, spot.locks)

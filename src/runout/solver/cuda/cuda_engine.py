@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import os
-import threading
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from runout.errors import RunoutError
 from runout.memory import room_of
 from runout.remembered import Remembered
 from runout.solver.cpu import CpuEngine, CpuTrunk
-from runout.solver.cuda.device_game import DeviceGame
-from runout.solver.cuda.passes import AVERAGE, BEST, UPDATE, Pass, PassAsked, Scratch, scratch_bytes
+from runout.solver.cuda.desk import FACTORS, Desk, SaidIfFull
+from runout.solver.cuda.passes import AVERAGE, BEST, UPDATE, Pass, PassAsked, scratch_bytes
 from runout.solver.cuda.presence import card, missing
 from runout.solver.cuda.store import Store
 from runout.solver.engine import PAYOFFS, Cost
 from runout.solver.plan import BLOCKED
-from runout.words import size_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -34,35 +30,10 @@ if TYPE_CHECKING:
     from runout.solver.plan import Game
 
 _PASSES_KEPT = 64
-_FACTORS = ("positive", "negative", "average", "played", "next")  # as the kernels read them
-_SECONDS_PER_NUMBER = 2e-11  # both players, on a card of a data centre
+_SECONDS_PER_NUMBER = 3e-11  # both players, on a card of a data centre: 2.5 to 3.7
 _CARD_BYTES = 150_000_000  # context, kernels and scratch of a small spot
 _BOARD_BYTES = 30  # a hand on one board: its places in the lists, and the lists
 _ROW_BYTES = 4
-
-
-class Desk:
-    """What an engine and its readers share: the game over there, and room to work."""
-
-    def __init__(self, game: Game, device: Device, threads: int) -> None:
-        self.game = game
-        self.device = device
-        self.tables = DeviceGame(game, device, threads)
-        self.scratch = Scratch(device)
-        self.discount = device.zeros(len(_FACTORS), np.float32)
-        self.lock = threading.RLock()
-        self.process = os.getpid()
-
-    @contextmanager
-    def alone(self) -> Iterator[None]:
-        """One at a time: passes share their rows."""
-        if os.getpid() != self.process:
-            raise RunoutError(
-                "solution: it is in the memory of a GPU, which a forked process cannot use; "
-                "save it, and load it there"
-            )
-        with self.lock:
-            yield
 
 
 @dataclass
@@ -73,23 +44,15 @@ class _DataCentre:
     processors: int = 132
 
 
-@contextmanager
-def _said_if_full(device: Device, numbers: int, *, compress: bool) -> Iterator[None]:
-    """Tell that the memory of the card is full, with both sizes, instead of failing."""
-    try:
-        yield
-    except MemoryError:
-        free, help_ = device.memory()[0], "" if compress else "compress=True halves them, and "
-        raise RunoutError(
-            f"engine cuda: the memory of the GPU is full: the numbers take {size_text(numbers)} in "
-            f"all, and {size_text(free)} of memory is free on the {device.name} now; {help_}"
-            "engine='cpu' takes that of the machine"
-        ) from None
-
-
 def _run(passes: list[Pass]) -> None:
     for one in passes:
         one.run()
+
+
+def _taken(game: Game, device: Device, threads: int, *, compress: bool) -> tuple[Desk, Store]:
+    """All that an engine begins with over there."""
+    desk = Desk(game, device, threads)
+    return desk, Store(desk.tables, compress=compress)
 
 
 class CudaReader:
@@ -166,13 +129,10 @@ class CudaReader:
             made = self._pass(PassAsked(player, mode, payoff == "shares", level, deal, nodes))
             return made.values(np.ascontiguousarray(reach, dtype=np.float32))
 
-    @contextmanager
-    def _at_work(self) -> Iterator[None]:
+    def _at_work(self) -> SaidIfFull:
         """Alone on the desk; where memory runs out, that is told."""
-        store = self._store
-        told = _said_if_full(self._desk.device, store.bytes, compress=store.compress)
-        with self._desk.alone(), told:
-            yield
+        desk, store = self._desk, self._store
+        return SaidIfFull(desk.device, store.bytes, compress=store.compress, alone=desk.alone)
 
     def _pass(self, asked: PassAsked) -> Pass:
         desk = self._desk
@@ -205,9 +165,8 @@ class CudaEngine(CudaReader):
     def __init__(self, game: Game, *, threads: int = 1, compress: bool = False) -> None:
         self.compress = compress
         device, numbers = self._device(), (4 if compress else 8) * game.stored_numbers
-        with _said_if_full(device, numbers, compress=compress):
-            desk = Desk(game, device, threads)
-            super().__init__(desk, Store(desk.tables, compress=compress))
+        with SaidIfFull(device, numbers, compress=compress):
+            super().__init__(*_taken(game, device, threads, compress=compress))
         self._iterate: Callable[[], None] | None = None
 
     @classmethod
@@ -285,7 +244,7 @@ class CudaEngine(CudaReader):
             self._desk.device.pace()
 
     def _set(self, discount: Discount) -> None:
-        factors = [getattr(discount, name) for name in _FACTORS]
+        factors = [getattr(discount, name) for name in FACTORS]
         self._desk.device.fill(self._desk.discount, np.array(factors, dtype=np.float32))
 
     def _update_pass(self, player: int) -> Pass:
@@ -351,9 +310,9 @@ class CudaEngine(CudaReader):
         from runout.threads import thread_count
 
         twin = CpuEngine(self._desk.game, threads=thread_count(None), compress=self.compress)
-        with twin.filling() as arrays:
-            for name, numbers in self.numbers().items():
-                arrays[name][:] = numbers
+        with twin.filling() as arrays, self._desk.alone():
+            for name in arrays:  # one after the other: no second copy of all
+                arrays[name][:] = self._store.download(name)
         return twin
 
     def numbers(self) -> dict[str, Numbers]:
@@ -364,7 +323,7 @@ class CudaEngine(CudaReader):
     @contextmanager
     def filling(self) -> Iterator[dict[str, Numbers]]:
         """Arrays that are uploaded at the end."""
-        arrays = {name: np.zeros_like(one) for name, one in self.numbers().items()}
+        arrays = self._store.empty()
         yield arrays
         with self._at_work():
             self._part_if_shared()

@@ -28,9 +28,9 @@ class Store:
         self.compress = compress
         cells, scales = game.plan.cell_count, game.plan.scale_count
         kind = np.int16 if compress else np.float32
-        self.arrays: dict[str, Buffer] = {
-            name: self._device.zeros(cells, kind) for name in NAMES[:2]
-        }
+        self.arrays: dict[str, Buffer] = {}
+        for name in NAMES[:2]:
+            self.arrays[name] = self._device.zeros(cells, kind)
         if compress:
             for name in NAMES[2:]:
                 self.arrays[name] = self._device.zeros(scales, np.float32)
@@ -74,7 +74,16 @@ class Store:
 
     def numbers(self) -> dict[str, Numbers]:
         """All numbers, here."""
-        return {name: self._device.download(one) for name, one in self.arrays.items()}
+        return {name: self.download(name) for name in self.arrays}
+
+    def download(self, name: str) -> Numbers:
+        """Those of one name, here."""
+        found: Numbers = self._device.download(self.arrays[name])
+        return found
+
+    def empty(self) -> dict[str, Numbers]:
+        """As many numbers, all nothing, here."""
+        return {name: np.zeros(len(one), dtype=one.dtype) for name, one in self.arrays.items()}
 
     def put(self, numbers: dict[str, Numbers]) -> None:
         """Take over numbers."""
