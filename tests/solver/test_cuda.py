@@ -309,8 +309,8 @@ def nvrtc() -> ctypes.CDLL:
 
 
 def compiled(library: ctypes.CDLL, architecture: str, compress: bool) -> str:
-    """What the compiler complains about, and empty if nothing."""
-    options = [*compile_options(compress=compress), f"--gpu-architecture=compute_{architecture}"]
+    """What the compiler complains about, and empty if nothing: down to what a GPU runs."""
+    options = [*compile_options(compress=compress), f"--gpu-architecture=sm_{architecture}"]
     flat = (ctypes.c_char_p * len(options))(*(one.encode() for one in options))
     program = ctypes.c_void_p()
     source = kernel_source().encode()
@@ -322,8 +322,11 @@ def compiled(library: ctypes.CDLL, architecture: str, compress: bool) -> str:
     library.nvrtcGetProgramLogSize(program, ctypes.byref(size))
     log = ctypes.create_string_buffer(size.value)
     library.nvrtcGetProgramLog(program, log)
+    library.nvrtcGetCUBINSize(program, ctypes.byref(size))
     library.nvrtcDestroyProgram(ctypes.byref(program))
     text = log.value.decode()
+    if not failed and not size.value:
+        return "nothing that a GPU runs"
     return text or f"error {failed}" if failed or "warning" in text else ""
 
 

@@ -218,7 +218,8 @@ def fails_to_record(cupy: FakeCupy) -> None:
 FAILURES: dict[Callable[[FakeCupy], None], str] = {
     fails_to_compile: "engine cuda: its kernels cannot be compiled: kernels.cu(7): error: "
     "identifier is undefined 1 error detected",
-    fails_to_keep: "engine cuda: its kernels cannot be compiled: [Errno 13] '/.cupy'",
+    fails_to_keep: "engine cuda: its kernels cannot be compiled: [Errno 13] '/.cupy'; "
+    "CUPY_CACHE_DIR names another folder",
     fails_to_load: "engine cuda: the GPU fails: CUDA_ERROR_NO_BINARY_FOR_GPU: no image",
     fails_to_hold: "engine cuda: the memory of the GPU is full: ",
     fails_to_record: "engine cuda: the memory of the GPU is full: ",

@@ -172,8 +172,9 @@ class GpuCard:
         except (MemoryError, RunoutError):
             raise
         except Exception as error:  # the compiler, or the folder where CuPy keeps what it made
+            folder = "; CUPY_CACHE_DIR names another folder" * isinstance(error, OSError)
             raise RunoutError(
-                f"engine cuda: its kernels cannot be compiled: {one_line(error)}"
+                f"engine cuda: its kernels cannot be compiled: {one_line(error)}{folder}"
             ) from error
         return kernels
 
