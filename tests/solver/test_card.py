@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import threading
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
-from runout import solve
+from runout import RunoutError, solve
 from runout.solver.cuda.card import GpuCard
 from runout.solver.engines import ENGINES
 from tests.engines.emulated import EmulatedEngine
@@ -17,6 +18,8 @@ from tests.solver.test_cuda import TURN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from runout import Solution
 
 _A_WHILE = 0.2  # seconds for a thread to do what it must not do
 
@@ -100,6 +103,45 @@ def test_two_solves_in_two_threads() -> None:
     for one in found:
         for key in alone:
             np.testing.assert_array_equal(one[key], alone[key])
+
+
+def test_solutions_are_read_while_another_is_made() -> None:
+    """On the same card, in as many threads as like: each sees what one alone sees."""
+    solution = solve(TURN, target=0, max_iterations=6, engine="cuda")
+    expected, found, done = looked_at(solution), list[bool](), threading.Event()
+
+    def read() -> None:
+        while not done.is_set() or not found:
+            found.append(looked_at(copy.copy(solution)) == expected)
+
+    alone = solve(TURN, target=0, max_iterations=40, engine="cuda").loop.engine.numbers()
+    readers = [in_a_thread(read) for _ in range(3)]
+    beside = solve(TURN, target=0, max_iterations=40, engine="cuda").loop.engine.numbers()
+    done.set()
+    for reader in readers:
+        reader.join()
+    assert found
+    assert all(found)
+    for key, numbers in alone.items():
+        np.testing.assert_array_equal(beside[key], numbers)
+
+
+def looked_at(solution: Solution) -> list[object]:
+    """What nodes of several streets say."""
+    lines = ("", "check", "check / check / 2c", "check / check / 2c / check")
+    return [(solution[line] if line else solution.root).to_dict() for line in lines]
+
+
+def test_a_forked_process_cannot_read_what_the_card_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = solve(TURN, target=0, max_iterations=2, engine="cuda")
+    numbers = solution.root.ev
+    with monkeypatch.context() as child:
+        child.setattr("os.getpid", lambda: -1)
+        for ask in (lambda: solution["check"].ev, lambda: solution.resume(max_iterations=4)):
+            with pytest.raises(RunoutError, match=r"(a|this) (forked process|process was forked)"):
+                ask()
+    assert solution.root.ev == numbers
+    assert solution.resume(target=0, max_iterations=4).summary().iterations == 4
 
 
 def test_a_failure_ends_what_is_recorded() -> None:
