@@ -93,6 +93,10 @@ def test_a_problem_has_field_span_and_what_is_allowed(shared: Client) -> None:
     found = refused(shared, "/equity", players=["AhKh", "QQ"], board="Kd7")
     assert found["field"] == "board"
     assert refused(shared, "/equity", players=["AhKh"])["field"] == "players"
+    for others in ("AhQh", "0%", "Ah Ah"):
+        assert refused(shared, "/equity", players=["AhKh", others])["field"] == "players.1"
+    found = refused(shared, "/equity", players=["AA", "KK"], board="AhAdAs")
+    assert found["field"] == "players.0"
     found = refused(shared, "/equity", players=["AhKh", "QQ"], bord="Kd")
     assert found["field"] == "bord"
     found = refused(shared, "/spots/check", spot={**RIVER, "pot": -1})

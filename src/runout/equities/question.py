@@ -262,7 +262,7 @@ def _refuse_emptied(question: Question) -> None:
         number = sizes.index(0)
         player = question.players[number]
         if player.hands is not None and not player.hands:
-            raise RunoutError(f"player {player.label!r}: the range is empty")
+            raise RunoutError(f"player {number + 1} {player.label!r}: the range is empty")
         raise RunoutError(
             f"player {number + 1} {player.label!r}: no hand is left once the board, the dead "
             "cards and the cards that others must hold are gone"

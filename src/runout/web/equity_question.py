@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 HAND = "hand"
 _DEALS_A_SECOND = 20e6  # of one core, with many ranges
+_PLAYER = re.compile(r"player (\d+) ")  # whom an error names, counted from 1
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,8 @@ class EquityQuestion:
             given |= {"board": self.board, "dead": self.dead}
             same = [name for name, text in given.items() if text == error.text]
             return next((name for name in same if error.kind in name), next(iter(same), None))
-        return None
+        found = _PLAYER.match(str(error))
+        return f"players.{int(found[1]) - 1}" if found else None
 
     def check(self) -> Question:
         """Refuse what cannot be answered before any work is done."""

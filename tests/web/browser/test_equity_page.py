@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import Locator, Page, expect
 
 from runout import Range, equity
+from tests.web.browser.test_studio_shell import serious
 
 if TYPE_CHECKING:
     from tests.web.browser.conftest import OpenPage
@@ -180,9 +181,12 @@ def test_ranges_with_names(page: Page) -> None:
     page.get_by_text("Ranges with names").click()
     page.get_by_role("textbox", name="Name").fill("tight")
     page.get_by_role("button", name="Keep").click()
+    expect(page.get_by_role("button", name="tight", exact=True)).to_be_visible()
+    page.get_by_role("textbox", name="Name").fill("a/b")  # would be two parts of an address
+    page.get_by_role("button", name="Keep").click()
+    expect(page.get_by_role("alert")).to_contain_text("a/b: a name is letters")
     page.get_by_role("button", name="Edit the range of player 2").click()
-    page.get_by_text("Ranges with names").click()
-    page.get_by_role("button", name="tight", exact=True).click()
+    page.get_by_role("button", name="tight", exact=True).click()  # the list is still open
     expect(hand(page, 2)).to_have_value("TT+,AQs+")
     page.get_by_role("button", name="Forget tight").click()
     expect(page.get_by_text("None yet.")).to_be_visible()
@@ -319,3 +323,77 @@ def test_choosing_a_flop_keeps_the_last_answer(open_page: OpenPage) -> None:
     wanted = equity("AA", "KK", board="2h 7h 9c").players[0].equity
     expect(shown(page, 1)).to_have_text(percent(wanted))
     expect(said).to_have_count(0)
+
+
+def test_the_brush_stays_in_the_hand(page: Page) -> None:
+    brush = page.get_by_label("Weight of the brush in percent")
+    for given, taken in (("33", "33"), ("", "33"), ("500", "100"), ("-5", "0"), ("12.5", "12.5")):
+        brush.fill(given)
+        brush.press("Tab")
+        expect(brush).to_have_value(taken)
+    page.get_by_role("button", name="Edit the range of player 2").click()
+    expect(brush).to_have_value("12.5")
+    cell(page, "QQ").click()
+    expect(hand(page, 2)).to_have_value(str(Range("QQ:0.125,KK+,AKs")))
+
+
+def test_what_is_wrong_between_hands_stands_in_the_row(page: Page) -> None:
+    hand(page, 2).fill("AhQh")
+    row = page.locator('[data-player="1"]').get_by_role("alert")
+    expect(row).to_have_text("player 2 'AhQh': Ah is already held by player 1")
+    expect(hand(page, 2)).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_role("region", name="Players")).to_have_attribute("aria-busy", "false")
+    expect(shown(page, 1)).to_have_class(re.compile("stale"))
+    assert serious(page) == []
+    hand(page, 2).fill("AdQh")
+    expect(row).to_have_count(0)
+    expect(shown(page, 1)).to_have_text(percent(equity("AhKh", "AdQh").players[0].equity))
+
+
+def test_a_card_half_written_is_nothing_wrong_yet(page: Page) -> None:
+    board, alert = page.get_by_role("textbox", name="Board"), page.get_by_role("alert")
+    board.focus()
+    for key in "Kd 7s2c 10":
+        page.keyboard.press(key)
+        expect(alert).to_have_count(0)
+    expect(shown(page, 1)).to_have_class(re.compile("stale"))  # not of what is written
+    board.blur()
+    expect(alert).to_have_text("Write cards as Kd 7s 2c, each once.")
+    board.press("End")
+    page.keyboard.press("h")
+    wanted = equity("AhKh", "QQ+,AKs", board="Kd7s2cTh").players[0].equity
+    expect(shown(page, 1)).to_have_text(percent(wanted))
+    expect(shown(page, 1)).not_to_have_class(re.compile("stale"))
+
+
+def test_cards_of_an_address_that_are_none(open_page: OpenPage) -> None:
+    page = open_page("/equity?player=AA&player=KK&board=zz")
+    expect(page.get_by_role("alert")).to_have_text("Write cards as Kd 7s 2c, each once.")
+    expect(page.get_by_role("textbox", name="Board")).to_have_value("zz")
+    expect(shown(page, 1)).to_have_text("–")
+    cards = page.get_by_role("region", name="Board and dead cards")
+    cards.get_by_role("button", name="Clear").first.click()
+    expect(shown(page, 1)).to_have_text(percent(equity("AA", "KK").players[0].equity))
+
+
+def test_random_deals_agree_with_themselves(open_page: OpenPage) -> None:
+    """The hand of a player who holds but one has his equity, to the last digit."""
+    page = open_page("/equity?player=AhKh&player=QQ%2B&player=22%2B&player=30%25&player=50%25")
+    expect(page.get_by_text(re.compile(r"^Monte Carlo, [\d,]+ deals$"))).to_be_visible()
+    alone = page.get_by_role("table").locator("tbody td b")
+    expect(alone).to_have_count(1)
+    expect(shown(page, 1)).to_have_text(re.compile(rf"^\s*{alone.inner_text()} %"))
+
+
+def test_suits_and_their_labels(page: Page) -> None:
+    cell(page, "AKs").dblclick()
+    expect(page.get_by_role("region", name="Suits of AKs")).to_be_visible()
+    page.keyboard.press("Escape")
+    assert serious(page) == []
+
+
+def test_the_sheet_has_the_keys_of_the_grid(page: Page) -> None:
+    page.keyboard.press("?")
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_contain_text("In the grid of a range")
+    expect(sheet).to_contain_text("Suits of the hand")

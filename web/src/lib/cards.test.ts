@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   CELL_OF, COMBOS, COMBO_CARDS, GRID, cardId, cardText, cardsText, cellWeights, comboIndex,
-  comboText, readCards,
+  comboText, endsInACard, readCards,
 } from "./cards";
 
 describe("cards", () => {
@@ -27,6 +27,13 @@ describe("combos", () => {
 
   it("are written with the higher card first", () => {
     expect(comboText(comboIndex(cardId("K", "h"), cardId("A", "h")))).toBe("AhKh");
+  });
+});
+
+describe("a card that is being written", () => {
+  it("is one rank at the end of cards", () => {
+    for (const text of ["K", "Kd 7", "Kd7", "Kd 1", "Kd 10", "t"]) expect(endsInACard(text)).toBe(true);
+    for (const text of ["", "Kd", "Kd x", "zz 7", "Kd Kd 7", "1x"]) expect(endsInACard(text)).toBe(false);
   });
 });
 

@@ -48,6 +48,12 @@ export function readCards(text: string): number[] | null {
   return new Set(cards).size === cards.length ? cards : null;
 }
 
+/** Whether a text of cards ends in the middle of one, all else being right: "Kd 7", "Kd 1". */
+export function endsInACard(text: string): boolean {
+  const begun = /^(.*?)(?:10?|[2-9tjqka])$/i.exec(text.trimEnd());
+  return begun !== null && readCards(begun[1] ?? "") !== null;
+}
+
 /** Number of a pair of hole cards: 0..1325. */
 export function comboIndex(one: number, other: number): number {
   const low = Math.min(one, other);

@@ -5,7 +5,8 @@ export interface Shortcut {
   /** As it is pressed: "?", "b", "g e" (one after the other), "ArrowLeft", "ctrl+z". */
   keys: string;
   text: string;
-  run: () => void;
+  /** Missing for a key that a part of the page obeys itself: it is only listed. */
+  run?: () => void;
   /** Also while a text is being written. */
   inFields?: boolean;
   /** Also while the sheet of keys lies over the page; nothing else is to be pressed behind it. */
@@ -78,12 +79,12 @@ export function obey(event: KeyboardEvent): void {
   const sequence = event.timeStamp - before.at < WAIT ? `${before.name} ${name}` : "";
   before = { name, at: event.timeStamp };
   const writing = writes(event.target);
-  const all = shortcuts.groups.flatMap((group) => group.list).reverse();
+  const all = shortcuts.groups.flatMap((group) => group.list.filter((one) => one.run)).reverse();
   const found =
     all.find((one) => one.keys === sequence) ?? all.find((one) => one.keys === name);
   if (moves(event.target, event.key) || closes(event.key)) return;
   if (!found || (writing && !found.inFields) || (shortcuts.sheet && !found.onSheet)) return;
   event.preventDefault();
   before = { name: "", at: 0 };
-  found.run();
+  found.run?.();
 }

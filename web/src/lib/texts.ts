@@ -40,6 +40,8 @@ export const texts = {
     Escape: "Esc",
     Enter: "Enter",
     " ": "Space",
+    Arrows: "← ↑ ↓ →",
+    "Shift+Arrows": "Shift ← ↑ ↓ →",
     Delete: "Del",
     Backspace: "⌫",
   },
@@ -97,7 +99,18 @@ export const texts = {
     name: "Name",
     keep: "Keep",
     forget: (name: string) => `Forget ${name}`,
+    badName: (name: string) => `${name}: a name is letters, digits, _, - and dots, such as btn_open or sixmax.btn_open.`,
     noNamed: "None yet.",
+    inGrid: "In the grid of a range",
+    keys: {
+      Arrows: "From hand to hand",
+      Space: "Give or take the weight of the brush",
+      "Shift+Arrows": "Paint on",
+      Delete: "Erase",
+      Enter: "Suits of the hand",
+      "ctrl+z": "Undo",
+      "ctrl+y": "Redo",
+    },
     noHand: "no hand",
     noHands: "No hand is left in this range: paint one, or write random for any hand.",
   },
@@ -145,7 +158,7 @@ export const texts = {
       answer: { method: string; samples: number; seconds: number },
       improving: boolean,
     ): string => {
-      const deals = `${answer.samples.toLocaleString("en")} deals`;
+      const deals = `${answer.samples.toLocaleString("en")} deal${answer.samples === 1 ? "" : "s"}`;
       if (answer.method === "exact") return `exact, ${deals}`;
       return `Monte Carlo, ${deals}${improving ? ", getting closer …" : ""}`;
     },
@@ -296,6 +309,7 @@ export const texts = {
       strategy: "Strategy",
       basic: "basic",
       optimal: "best for the full shoe",
+      noPenetration: "A percentage above 0 and below 100 is expected.",
       progress: "Rounds played",
       ev: (ev: number, error: number) =>
         `${ev < 0 ? "−" : "+"}${Math.abs(100 * ev).toFixed(4)} % ± ${(100 * error).toFixed(4)} %`,
@@ -316,6 +330,7 @@ export const texts = {
     cancel: "Cancel",
     stop: "Stop",
     stopAndKeep: "Stop and keep",
+    stopping: "Stopping …",
     kinds: {
       simulation: "blackjack simulation",
       equity: "equity",
@@ -432,6 +447,7 @@ export const texts = {
       nameOf: (name: string) => `${name} (locked)`,
     },
     resume: "Go on to a lower target",
+    reachedAlready: (percent: number) => `It is at ${percent} % already: name a lower one.`,
     goOnTo: "Go on to",
     compareWith: "Compare …",
     editSpot: "Edit spot",
@@ -530,6 +546,21 @@ export const texts = {
     addAllinHelp: "Adds all-in wherever it is at most so large",
     forceAllinHelp: "A bet that would leave at most so much behind becomes all-in",
     mergeHelp: "Of two sizes so close to each other the larger one stays",
+    bounds: {
+      rake: "percent from 0 to below 100",
+      rake_cap: "chips from 0 up, or nothing for no limit",
+      add_allin: "percent of the pot from 0 up",
+      force_allin: "percent of the pot from 0 up",
+      merge: "percent from 0 up",
+    } as Record<string, string>,
+    boundFields: {
+      rake: "Rake",
+      rake_cap: "Rake at most",
+      add_allin: "Add all-in",
+      force_allin: "All-in if this is left",
+      merge: "Merge sizes",
+    } as Record<string, string>,
+    noSolution: (id: string) => `Solution '${id}': there is none.`,
     tidyHelp: "The last two keep the tree small and cost next to nothing.",
     others: (names: string) => `Also from the file: ${names}.`,
     forget: "Leave out",

@@ -22,12 +22,15 @@ interface Improved {
 export const MOST_PLAYERS = 23;
 const FIRST_LOOK = 0.1; // seconds of dealing before the first estimate is shown
 const LAST_LOOK = 20; // seconds at which it is good enough
-const PRECISE = 0.0002; // standard error at which dealing on shows nothing any more
+/** How hands are dealt at random: until dealing on shows nothing any more, and alike for every part of the page. */
+export const DEALING = { method: "monte_carlo", precision: 0.0002, seconds: LAST_LOOK, seed: 1 };
 
 export class EquityQuestion {
   players = $state<RangeDraft[]>([]);
   board = $state.raw<number[]>([]);
   dead = $state.raw<number[]>([]);
+  /** Why a text of cards cannot be read: nothing is asked meanwhile. */
+  unread = $state({ board: "", dead: "" });
   selected = $state(0);
   answer = $state.raw<EquityAnswer | null>(null);
   /** The question that it answers. */
@@ -46,8 +49,13 @@ export class EquityQuestion {
   readonly ready = $derived(this.players.every((one) => !one.writing && (one.waiting || !one.problem)));
   /** A flop is being chosen: nothing is asked of one card or two. */
   readonly choosingFlop = $derived(this.board.length === 1 || this.board.length === 2);
+  readonly isUnread = $derived(!!this.unread.board || !!this.unread.dead);
   /** What is shown is not the answer to what is written. */
-  readonly stale = $derived(this.waiting || !this.ready || this.choosingFlop || !!this.problem);
+  readonly stale = $derived(
+    this.waiting || !this.ready || this.choosingFlop || this.isUnread || !!this.problem,
+  );
+  /** Something is being read or counted. */
+  readonly busy = $derived(this.waiting || this.players.some((one) => one.waiting || one.writing));
   /** Said once every text has been read: what is wrong with one stands below it. */
   readonly told = $derived(this.players.some((one) => one.waiting || one.problem) ? null : this.problem);
 
@@ -55,6 +63,11 @@ export class EquityQuestion {
 
   constructor(players: readonly string[]) {
     this.players = players.map((text) => new RangeDraft(text));
+  }
+
+  /** What is wrong with the hands of one player: it stands in his row. */
+  toldOf(player: number): Problem | null {
+    return this.told?.field === `players.${player}` ? this.told : null;
   }
 
   add(text = ""): void {
@@ -95,8 +108,7 @@ export class EquityQuestion {
     this.take(first, asked);
     if (first.method === "exact") return;
     this.improving = true;
-    const better = { ...asked, method: "monte_carlo", precision: PRECISE, seconds: LAST_LOOK };
-    for await (const event of stream("/equity/stream", better, signal)) {
+    for await (const event of stream("/equity/stream", { ...asked, ...DEALING }, signal)) {
       if (signal.aborted) return;
       if (event.name === "progress") this.improve(event.data as Improved);
       if (event.name === "result") this.take(event.data as EquityAnswer, asked);
