@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.web.browser.conftest import OpenPage
 from tests.web.browser.served import Served
 from tests.web.browser.spots import call, drop, solved
+from tests.web.browser.test_studio_shell import serious
 
 SCRIPT = """set_pot 50
 set_effective_stack 200
@@ -118,6 +119,9 @@ def test_stop_and_keep(open_page: OpenPage, served: Served) -> None:
     job.get_by_role("button", name="Stop and keep").click()
     expect(job).to_have_attribute("data-state", "stopped")
     expect(job.get_by_role("link", name="Open")).to_be_visible()
+    on = page.get_by_label(re.compile("Go on to"))
+    on.fill("99")
+    expect(page.get_by_role("alert")).to_contain_text("name a lower one")
     names = [one["name"] for one in call(served, "/solutions")["solutions"]]
     assert "without end" in names
 
@@ -294,3 +298,67 @@ def test_a_spot_taken_over_outlives_a_reload(open_page: OpenPage, served: Served
     page.wait_for_function("localStorage.getItem('runout.spot').includes('\"pot\":\"x\"')")
     page.reload()
     expect(page.get_by_label("Pot", exact=True)).to_have_value("x")
+
+
+def test_bounds_are_said_as_the_field_counts(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    expect(page.get_by_text("Decisions", exact=True)).to_be_visible()
+    write(page, "Rake, %", "101")
+    expect(page.get_by_role("alert")).to_have_text("percent from 0 to below 100")
+    expect(page.get_by_text("Rake: percent from 0 to below 100")).to_be_visible()
+    assert serious(page) == []  # the figures of before can be read, too
+    write(page, "Rake, %", "5")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    write(page, "Rake at most", "x")
+    expect(page.get_by_role("alert")).to_have_text("chips from 0 up, or nothing for no limit")
+
+
+def test_no_solve_of_a_board_that_is_not_written(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    solve = page.get_by_role("button", name="Solve", exact=True)
+    expect(solve).to_be_enabled()
+    write(page, "Board", "Td9d6hQcx")
+    expect(page.get_by_role("alert")).to_have_text("Write cards as Kd 7s 2c, each once.")
+    expect(solve).to_be_disabled()
+    write(page, "Board", "Td9d6hQc2c")
+    expect(solve).to_be_enabled()
+
+
+def test_stopping_is_said_at_once(open_page: OpenPage, served: Served) -> None:
+    page = open_page("/solver")
+    page.route("**/stop", lambda _: None)  # the server takes its time
+    call(served, "/jobs", {"kind": "simulation", "simulation": LONG, "name": "stops soon"})
+    job = page.get_by_role("region", name="stops soon")
+    expect(job).to_have_attribute("data-state", "running")
+    job.get_by_role("button", name="Stop").click()
+    expect(job.get_by_role("button", name="Stopping …")).to_be_disabled()
+    page.unroute("**/stop")
+    for one in call(served, "/jobs")["jobs"]:
+        if one["name"] == "stops soon":
+            call(served, f"/jobs/{one['id']}/stop", {})
+    expect(job).to_have_count(0)  # of those that have ended only solves are listed
+
+
+def test_a_file_that_was_mended_is_read_again(open_page: OpenPage, tmp_path: Path) -> None:
+    page = open_page("/solver")
+    file = tmp_path / "spot.txt"
+    file.write_text("set_pot nothing")
+    chooser = page.locator('input[type="file"]')
+    chooser.set_input_files(file)
+    expect(page.get_by_role("alert")).to_contain_text("set_pot")
+    file.write_text(SCRIPT)
+    chooser.set_input_files(file)
+    expect(page.get_by_label("Board", exact=True)).to_have_value("QsJh2h8d3c")
+    expect(chooser).to_have_value("")  # or the same name would be no change
+
+
+def test_a_text_too_long_is_said_to_be(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    page.get_by_role("textbox", name=re.compile("^Paste or drop")).fill("A" * 1_100_000)
+    page.get_by_role("button", name="Take it").click()
+    expect(page.get_by_role("alert")).to_contain_text(re.compile("bytes|MB"))
+
+
+def test_a_solution_that_there_is_not(open_page: OpenPage) -> None:
+    page = open_page("/solver?from=nope")
+    expect(page.get_by_role("alert")).to_have_text("Solution 'nope': there is none.")

@@ -6,6 +6,8 @@ it("reads numbers with a point or a comma, and leaves what is none to be refused
   expect(amount(" 12.5 ")).toBe(12.5);
   expect(amount("nothing")).toBe("nothing");
   expect(amount("")).toBe("");
+  expect(amount("1e3")).toBe(1000);
+  for (const text of ["0x10", "0b1", "1e999", "1,5,5"]) expect(amount(text)).toBe(text);
 });
 
 it("takes only what limits", () => {
