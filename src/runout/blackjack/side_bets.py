@@ -106,7 +106,8 @@ def _suited(name: str, shoe: Shoe) -> dict[str, float]:
     size, win_of = _DEALS[name]
     if shoe.suited is None:
         raise RunoutError(
-            f"side bet {name}: suits are not known; start from decks and remove cards such as Kd"
+            f"side bet {name}: suits are not known; from whole decks, name each card that is gone "
+            "with its suit, such as Kd"
         )
     if shoe.cards < size:
         raise RunoutError(f"side bet {name}: {shoe.cards} cards, but {size} are dealt")

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from runout import blackjack as bj
 from runout.blackjack.strategy import LETTERS
+from tests.web.browser.test_studio_shell import serious
 
 if TYPE_CHECKING:
     from tests.web.browser.conftest import OpenPage
@@ -215,3 +216,30 @@ def test_what_cannot_be_is_marked(open_page: OpenPage) -> None:
     expect(bankroll).to_have_attribute("aria-invalid", "true")
     expect(page.get_by_role("alert")).to_contain_text("10,000 still counts")
     expect(page.get_by_text("play as the total")).to_be_visible()  # what the dots of the chart are
+    bankroll.fill("1e300")
+    expect(bankroll).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_role("alert")).to_contain_text("bankroll")
+    bankroll.fill("100")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    dealt_of = page.get_by_label("Dealt of the shoe, %")
+    for given in ("", "0", "150"):
+        dealt_of.fill(given)
+        expect(page.get_by_role("alert")).to_contain_text("above 0 and below 100")
+        expect(page.get_by_role("button", name="Play", exact=True)).to_be_disabled()
+    dealt_of.fill("80")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_enabled()
+
+
+def test_cards_of_an_address_that_are_none(open_page: OpenPage) -> None:
+    page = open_page("/blackjack?rules=6D+H17+LS&dealt=5+zz")
+    expect(page.get_by_label(re.compile("^Dealt so far"))).to_have_value("5 zz")
+    expect(page.get_by_role("alert")).to_contain_text("Write cards as A, 2 to 9")
+
+
+def test_numbers_of_a_cell_on_a_phone(open_page: OpenPage) -> None:
+    """A table that is wider than the screen is scrolled by keys, too."""
+    page = open_page("/blackjack", width=390)
+    page.get_by_role("button", name=re.compile("^hard 16 against T")).click()
+    numbers = page.get_by_role("region", name="hard 16 against T, in bets")
+    expect(numbers).to_contain_text("T6")
+    assert serious(page) == []
