@@ -243,3 +243,16 @@ def test_numbers_of_a_cell_on_a_phone(open_page: OpenPage) -> None:
     numbers = page.get_by_role("region", name="hard 16 against T, in bets")
     expect(numbers).to_contain_text("T6")
     assert serious(page) == []
+
+
+def test_insurance_of_the_hand(open_page: OpenPage) -> None:
+    """Of the cards that nobody has seen, the hand and the ace among those that were."""
+    page = open_page("/blackjack?rules=2D+S17&dealt=5+5+6+4+9+8+A&seats=oooommd")
+    hand = page.get_by_role("region", name="This hand")
+    before = bj.Shoe(decks=2).without("5564")
+    worth = bj.insurance(before, "98")
+    expect(hand).to_contain_text(f"{worth:+.4f} for each bet on it".replace("-", "−"))
+    expect(hand).to_contain_text("No insurance" if worth <= 0 else "Take insurance")
+    expect(hand.get_by_role("status")).to_have_text("Stand")
+    deal(page, "2", "me")  # too late for it
+    expect(hand).not_to_contain_text("insurance")

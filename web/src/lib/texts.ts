@@ -236,6 +236,8 @@ export const texts = {
       ev: "EV, bets",
       cost: "Costs",
       empty: "Deal two cards to yourself and one to the dealer.",
+      insurance: (pays: boolean) => (pays ? "Take insurance" : "No insurance"),
+      insuranceWorth: (ev: string) => `${ev} for each bet on it`,
       actions: {
         stand: "Stand",
         hit: "Hit",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chartRows, handsOf } from "./chart_rows";
-import { runningCount, trueCount } from "./counting";
+import { insuranceEv, runningCount, trueCount } from "./counting";
 import { DealtShoe, readDealt, valueOf } from "./dealt_shoe.svelte";
 import { DEFAULT_RULES, readRules, rulesText } from "./rules";
 
@@ -142,6 +142,14 @@ describe("counts", () => {
     const ko = [-1, 1, 1, 1, 1, 1, 1, 0, 0, -1];
     expect(trueCount(ko, new DealtShoe(6).left)).toBeCloseTo(0);
     expect(trueCount(HI_LO, new Array<number>(10).fill(0))).toBeNull();
+  });
+});
+
+describe("insurance", () => {
+  it("pays two for one where the hole card is a ten", () => {
+    expect(insuranceEv(new DealtShoe(1).left)).toBeCloseTo((2 * 16 - 36) / 52);
+    expect(insuranceEv([0, 0, 0, 0, 0, 0, 0, 0, 0, 1])).toBe(2);
+    expect(insuranceEv(new Array<number>(10).fill(0))).toBeNull();
   });
 });
 

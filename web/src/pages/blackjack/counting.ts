@@ -18,3 +18,9 @@ export function trueCount(tags: readonly number[], left: readonly number[]): num
   const rest = left.reduce((sum, count, at) => sum + count * ((tags[at] ?? 0) - mean), 0);
   return rest === 0 ? 0 : (-rest / cards) * 52;
 }
+
+/** EV of insurance for each unit of it, of the cards that nobody has seen; null where none is left. */
+export function insuranceEv(left: readonly number[]): number | null {
+  const cards = left.reduce((sum, count) => sum + count, 0);
+  return cards ? (3 * (left[VALUES.indexOf("T")] ?? 0)) / cards - 1 : null;
+}

@@ -54,8 +54,8 @@ export class EquityQuestion {
   readonly stale = $derived(
     this.waiting || !this.ready || this.choosingFlop || this.isUnread || !!this.problem,
   );
-  /** Something is being read or counted. */
-  readonly busy = $derived(this.waiting || this.players.some((one) => one.waiting || one.writing));
+  /** The answer is being counted, or a text for it being written. */
+  readonly busy = $derived(this.waiting || this.players.some((one) => one.writing));
   /** Said once every text has been read: what is wrong with one stands below it. */
   readonly told = $derived(this.players.some((one) => one.waiting || one.problem) ? null : this.problem);
 
