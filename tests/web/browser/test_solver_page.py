@@ -69,7 +69,7 @@ def test_sizes_by_street_and_player(open_page: OpenPage) -> None:
 
 def test_a_spot_by_paste(open_page: OpenPage) -> None:
     page = open_page("/solver")
-    box = page.get_by_role("textbox", name=re.compile("^Paste or drop"))
+    box = page.get_by_role("textbox", name=re.compile("^Paste a spot"))
     box.fill(SCRIPT)
     page.get_by_role("button", name="Take it").click()
     expect(page.get_by_label("Board", exact=True)).to_have_value("QsJh2h8d3c")
@@ -99,13 +99,17 @@ def test_a_spot_by_drop(open_page: OpenPage, tmp_path: Path) -> None:
         'board = "Ks7d2h5c"\npot = 33\nstack = 90\nbets = "75%"\n'
         'range = {oop = "TT+", ip = "99-66"}\n'
     )
-    zone = page.get_by_role("group", name=re.compile("^Paste or drop"))
+    zone = page.get_by_role("group", name=re.compile("^Paste a spot"))
     drop(page, zone, file)
     expect(page.get_by_label("Board", exact=True)).to_have_value("Ks7d2h5c")
     expect(page.get_by_label("Bets", exact=True)).to_have_value("75%")
     file.write_text("board = 7")
     drop(page, zone, file)
     expect(zone.get_by_role("alert")).to_contain_text("pot is missing")
+    file.write_text('board = "Ks7d2h"\npot = 5\nstack = 9\nrange = {oop = "TT+", ip = "99"}\n')
+    drop(page, page.get_by_role("heading", name="Bet sizes"), file)  # beside the box
+    expect(page.get_by_label("Board", exact=True)).to_have_value("Ks7d2h")
+    expect(zone.get_by_role("alert")).to_have_count(0)
 
 
 def test_stop_and_keep(open_page: OpenPage, served: Served) -> None:
@@ -354,7 +358,7 @@ def test_a_file_that_was_mended_is_read_again(open_page: OpenPage, tmp_path: Pat
 
 def test_a_text_too_long_is_said_to_be(open_page: OpenPage) -> None:
     page = open_page("/solver")
-    page.get_by_role("textbox", name=re.compile("^Paste or drop")).fill("A" * 1_100_000)
+    page.get_by_role("textbox", name=re.compile("^Paste a spot")).fill("A" * 1_100_000)
     page.get_by_role("button", name="Take it").click()
     expect(page.get_by_role("alert")).to_contain_text(re.compile("bytes|MB"))
 

@@ -592,7 +592,7 @@ export const texts = {
     },
     import: {
       title: "Import",
-      how: "Paste or drop a spot: TOML, a TexasSolver script, a WASM Postflop configuration (with board and ranges from above), or a PioSOLVER range.",
+      how: "Paste a spot, or drop its file anywhere: TOML, a TexasSolver script, a WASM Postflop configuration (with board and ranges from above), or a PioSOLVER range.",
       example: "set_pot 50 …",
       read: "Take it",
       file: "File …",
