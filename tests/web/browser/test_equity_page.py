@@ -382,7 +382,11 @@ def test_random_deals_agree_with_themselves(open_page: OpenPage) -> None:
     expect(page.get_by_text(re.compile(r"^Monte Carlo, [\d,]+ deals$"))).to_be_visible()
     alone = page.get_by_role("table").locator("tbody td b")
     expect(alone).to_have_count(1)
+    expect(page.get_by_text(re.compile(r"1 combo · each within about ± 0\.0\d$"))).to_be_visible()
     expect(shown(page, 1)).to_have_text(re.compile(rf"^\s*{alone.inner_text()} %"))
+    page.get_by_role("button", name="Edit the range of player 5").click()
+    expect(page.get_by_text(re.compile(r"combos · each within about ± 0\.\d\d$"))).to_be_visible()
+    expect(alone.first).to_have_text(re.compile(r"^\d+\.\d$"))
 
 
 def test_suits_and_their_labels(page: Page) -> None:

@@ -152,6 +152,7 @@ export const texts = {
     combosColumn: "Combos",
     shareColumn: "Share",
     handCount: (count: number) => `${count.toLocaleString("en")} combo${count === 1 ? "" : "s"}`,
+    handError: (error: number) => ` · each within about ± ${(100 * error).toFixed(2)}`,
     more: (count: number) => `${count.toLocaleString("en")} more`,
     fewer: "Fewer",
     method: (
