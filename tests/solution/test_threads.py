@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from runout import RunoutError, Spot, equity, load, solve
+from runout import RunoutError, SolveInterrupted, Spot, equity, load, solve
 from runout.memory import Room, room
 from runout.remembered import Remembered
 from runout.solver.cpu import CpuEngine
@@ -190,6 +190,26 @@ def test_what_fails_half_way_leaves_a_whole_strategy() -> None:
     assert BEFORE < done <= AFTER
     other.resume(target=0, max_iterations=done)
     assert seen(solution, "check") == seen(other, "check")
+    assert solution.summary().exploitability == other.summary().exploitability
+    assert solution.summary().stopped_by == "stop"
+
+
+def test_what_fails_between_two_measurements_is_measured() -> None:
+    solution, other = solved(), solved()
+    solution["check"].lock("99", {"check": 1.0})  # what was measured before is of another game
+
+    def fail(_: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        solution.resume(target=0, checkpoint=fail)
+    assert not isinstance(caught.value, SolveInterrupted)
+    summary = solution.summary()
+    assert summary.stopped_by == "interrupt"
+    assert solution.history.curve[-1] == (summary.iterations, summary.exploitability_percent)
+    other["check"].lock("99", {"check": 1.0})
+    other.resume(target=0, max_iterations=summary.iterations)
+    assert summary.exploitability == other.summary().exploitability
 
 
 def without_marks(seen: Any) -> Any:  # noqa: ANN401 - lists and tables of anything

@@ -7,19 +7,17 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from runout import checks, defaults
-from runout.job import INTERRUPT, Job
+from runout.job import INTERRUPT, STOP, Job
 from runout.reading import shown
 from runout.solution.node import SolutionNode
 from runout.solution.node_cache import NodeCache
 from runout.solution.node_locks import LockedNode, locked_nodes, locked_words
 from runout.solution.saving import packed, read, unpacked, write
-from runout.solution.values import root_place, showdown_equity
+from runout.solution.values import means, root_place, showdown_equity
 from runout.solver.betting import IP, OOP
 from runout.solver.engines import AUTO, DEFAULT_ENGINE
-from runout.solver.loop import History, Limits, Loop, SolveProgress, converge, timed
+from runout.solver.loop import History, Limits, Loop, SolveProgress, converge, measure, timed
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
@@ -33,9 +31,7 @@ if TYPE_CHECKING:
     from runout.solver.loop import SolveJob
     from runout.solver.plan import Plan
 
-_SHOW_EVERY = (
-    0.5  # seconds between two solutions so far: small games take a thousand steps a second
-)
+_SHOW_EVERY = 0.5  # seconds between two solutions so far: small games have 1,000 steps in one
 
 
 @dataclass(frozen=True)
@@ -206,7 +202,11 @@ class Solution:
                 with timed(history):
                     after = checkpointing(self.plan, loop, history, checkpoint)
                     chips = converge(loop, self.spot, limits, history, job, after)
-            finally:  # even if `progress` fails, the strategy is no longer what it was
+            except BaseException as error:  # of `progress`, say: the strategy is another by now
+                history.stopped_by = INTERRUPT if isinstance(error, KeyboardInterrupt) else STOP
+                chips = measure(loop, self.spot, history)
+                raise
+            finally:
                 self._cache.publish(chips, history)
         return self if keep_on_interrupt else self.unless_interrupted()
 
@@ -338,8 +338,7 @@ class Solution:
         game, place = self.plan.game, root_place(self.plan)
         other = game.weights[1 - player]
         weight = game.weights[player] * game.compatible_weight(player, other)
-        equity = showdown_equity(self.plan, place, player)
-        return float(np.where(weight > 0, weight * equity, 0.0).sum() / weight.sum())
+        return float(means(showdown_equity(self.plan, place, player), weight)[0])
 
 
 def checkpointing(

@@ -307,9 +307,8 @@ def converge(
             job.count = loop.iterations
             ending = job.stopped_by or watch.limit_met(loop.iterations)
             if ending or watch.is_due(loop.iterations):
-                chips = _at_most(spot, loop.exploitability(zero_sum=spot.rake == 0))
+                chips = measure(loop, spot, history)
                 percent = 100 * chips / float(spot.pot)
-                history.add(loop.iterations, percent)
                 job.report(watch.measured(loop.iterations, percent))
                 if not ending and percent <= limits.target:
                     ending = TARGET
@@ -320,6 +319,13 @@ def converge(
             loop.step()
             if after is not None and chips is not None:
                 after(chips)
+
+
+def measure(loop: Loop, spot: Spot, history: History) -> float:
+    """The exploitability in chips as it is now, which the history notes."""
+    chips = _at_most(spot, loop.exploitability(zero_sum=spot.rake == 0))
+    history.add(loop.iterations, 100 * chips / float(spot.pot))
+    return chips
 
 
 def _at_most(spot: Spot, chips: float) -> float:
