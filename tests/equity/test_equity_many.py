@@ -80,6 +80,15 @@ def test_any_integers_in_any_layout(dtype: type) -> None:
     assert (equity_many(turned, boards[::-1]).equity == expected.equity[::-1]).all()
 
 
+def test_the_table_keeps_its_questions() -> None:
+    """Whoever asks in portions fills the same array again."""
+    hands = np.array([[[50, 46], [40, 41]]], dtype=np.uint8)
+    table = equity_many(hands)
+    before = table.to_dict()
+    hands[:] = [[[0, 1], [2, 3]]]
+    assert table.to_dict() == before
+
+
 @pytest.mark.parametrize("threads", [1, 2, 3, 8])
 def test_threads_do_not_change_the_answer(threads: int) -> None:
     hands, boards = questions(2000, 3, 4, seed=2)

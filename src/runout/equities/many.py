@@ -204,7 +204,7 @@ def _hand_ids(hands: Any) -> _Ids:  # noqa: ANN401 - whatever it is, it is looke
         array = np.array(parsed, dtype=np.uint8).reshape(shape)
     if array.ndim != 3 or array.shape[2] != 2:
         raise RunoutError(f"hands: shape {array.shape}, but (questions, players, 2) is expected")
-    return np.ascontiguousarray(array)
+    return np.array(array, order="C")  # their own: whoever asked may fill his again
 
 
 def _parsed_hands(questions: Any) -> list[list[tuple[int, ...]]]:  # noqa: ANN401 - the same
