@@ -1,5 +1,6 @@
 """Rules, shoes, cards and charts as text."""
 
+import copy
 import pickle
 import re
 from fractions import Fraction
@@ -35,6 +36,16 @@ RULES = st.builds(
 def test_rules_round_trip(rules: bj.Rules) -> None:
     assert bj.Rules(str(rules)) == rules
     assert pickle.loads(pickle.dumps(rules)) == rules  # noqa: S301 - our own bytes
+
+
+@pytest.mark.parametrize("strategy", ["optimal", "basic"])
+def test_values_of_a_table_go_to_other_processes(strategy: str) -> None:
+    table = bj.table_ev(bj.Shoe(decks=1).without("5 5 T"), "1D H17 DAS", strategy, name="mine")
+    for again in (pickle.loads(pickle.dumps(table)), copy.deepcopy(table)):  # noqa: S301
+        assert again == table
+        assert again.strategy == "mine"
+        assert again.deals() == table.deals()
+        assert bj.table_ev(table.shoe, table.rules, again.plays).ev == table.ev
 
 
 def test_rules_read_as_players_write_them() -> None:

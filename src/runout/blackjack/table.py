@@ -107,6 +107,12 @@ class TableEV:
     by_upcard: dict[str, float]
     """EV given the upcard, A, 2, ..., 9, T; upcards that the shoe has."""
     _table: _core.BlackjackTable = field(repr=False, compare=False)
+    _given: Plays | None = field(repr=False, compare=False)
+    """The strategy that was given; None for the best play."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # What the kernel holds is counted again, to the same last digit.
+        return _valued, (self.shoe, self.rules, self._given, self.strategy)
 
     @property
     def plays(self) -> FixedPlays:
@@ -177,9 +183,22 @@ def table_ev(
         raise RunoutError(f"shoe '{shoe}': {shoe.cards} cards, but a round needs at least four")
     name = text("name", name, "'my chart'")
     played = named_strategy(strategy, rules)
+    plays = None if played is None else plays_of(played, rules)
+    return _valued(shoe, rules, plays, name or (OPTIMAL if played is None else played.name))
+
+
+def _valued(shoe: Shoe, rules: Rules, plays: Plays | None, name: str) -> TableEV:
+    """The value by what was checked and looked up."""
     table = _core.BlackjackTable(shoe.array, rules.kernel)
-    value_table(table, shoe, None if played is None else plays_of(played, rules))
-    return _result(table, shoe, rules, name or (OPTIMAL if played is None else played.name))
+    value_table(table, shoe, plays)
+    pays = float(rules.pays)
+    rows = {up: _outcome(table.outcome(up)) for up in range(10) if shoe.counts[up]}
+    weights = np.array([shoe.counts[up] / shoe.cards for up in rows])
+    mixed = weights @ np.array([list(asdict(row).values()) for row in rows.values()])
+    outcome = Outcome(*map(float, mixed))
+    by_upcard = {VALUES[up]: float(sum(row.parts(pays).values())) for up, row in rows.items()}
+    ev = float(sum(outcome.parts(pays).values()))
+    return TableEV(rules, shoe, name, ev, outcome.variance(pays), outcome, by_upcard, table, plays)
 
 
 def value_table(table: _core.BlackjackTable, shoe: Shoe, plays: Plays | None) -> None:
@@ -202,17 +221,6 @@ def named_strategy(strategy: Strategy | str, rules: Rules) -> Strategy | None:
     if strategy == "basic":
         return basic_strategy(rules)
     raise RunoutError(f"strategy {shown(strategy)}: write 'optimal' or 'basic', or give a chart")
-
-
-def _result(table: _core.BlackjackTable, shoe: Shoe, rules: Rules, name: str) -> TableEV:
-    pays = float(rules.pays)
-    rows = {up: _outcome(table.outcome(up)) for up in range(10) if shoe.counts[up]}
-    weights = np.array([shoe.counts[up] / shoe.cards for up in rows])
-    mixed = weights @ np.array([list(asdict(row).values()) for row in rows.values()])
-    outcome = Outcome(*map(float, mixed))
-    by_upcard = {VALUES[up]: float(sum(row.parts(pays).values())) for up, row in rows.items()}
-    ev = float(sum(outcome.parts(pays).values()))
-    return TableEV(rules, shoe, name, ev, outcome.variance(pays), outcome, by_upcard, table)
 
 
 def _outcome(found: _core.BlackjackOutcome) -> Outcome:
