@@ -2,7 +2,7 @@
 
 import pytest
 
-from runout import Spot, equity, equity_many, solve
+from runout import Spot, compare, equity, equity_many, solve
 from runout.solution.solution import Solution
 
 
@@ -37,6 +37,8 @@ def test_nodes(river: Solution) -> None:
     assert node.view() == copy.view()
     assert node.view() != river.root.view()
     assert node.where("ev>10") == copy.where("ev>10")
+    assert compare(node, river.root) == compare(copy, river.root)
+    assert compare(node, river.root) != compare(node, node)
 
 
 def test_they_say_what_they_are(river: Solution) -> None:

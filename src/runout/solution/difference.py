@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from runout.alike import Alike
 from runout.cards import RANK_COUNT
 from runout.checks import shown
 from runout.combos import CLASS_NAMES, CLASS_OF, CLASSES, Combo
@@ -91,7 +92,7 @@ class HandChange:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class NodeDifference:
+class NodeDifference(Alike):
     """What changed from one node to another."""
 
     first: NodeView
