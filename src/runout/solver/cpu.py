@@ -28,9 +28,8 @@ _PROCESS_BYTES = 3_000_000  # scratch of the passes, and tree and plan of a smal
 _NODE_BYTES = 500  # of the betting tree, whatever the hands
 _BOARD_BYTES = 12  # a hand on one board: sorted, with its cards and its strength
 _FLOAT_BYTES, _SHORT_BYTES, _SCALE_BYTES = 8, 4, 8  # of a regret and an average
-_MOST_PAIRS = (
-    1 << 18
-)  # of hands whose runouts are counted beforehand, as kMostPairs of the kernels says
+_MOST_PAIRS = 1 << 18
+"""Of hands whose runouts are counted beforehand, as kMostPairs of the kernels says."""
 _NAMES = ("regrets", "averages", "regret_scales", "average_scales")
 
 
