@@ -58,7 +58,7 @@ export function endsInACard(text: string): boolean {
 export function comboIndex(one: number, other: number): number {
   const low = Math.min(one, other);
   const high = Math.max(one, other);
-  return (low * (101 - low)) / 2 + high - 1;
+  return (low * (2 * DECK_SIZE - 3 - low)) / 2 + high - 1;
 }
 
 /** The cards of each combo, the higher one first. */
@@ -86,8 +86,8 @@ export interface Cell {
 }
 
 function cellAt(index: number): Cell {
-  const row = Math.floor(index / 13);
-  const column = index % 13;
+  const row = Math.floor(index / RANKS.length);
+  const column = index % RANKS.length;
   const high = RANKS[Math.min(row, column)] ?? "";
   const low = RANKS[Math.max(row, column)] ?? "";
   const kind = row === column ? "pair" : row < column ? "suited" : "offsuit";
