@@ -128,7 +128,11 @@ class Job(Generic[Progress, Result]):
             self._future.set_result(result)
 
     def stop(self, by: str = STOP) -> None:
-        """Ask for the end as soon as what there is makes sense; asking twice changes nothing."""
+        """Ask for the end as soon as what there is makes sense; asking twice changes nothing.
+
+        `by` says who asks: ``"stop"``, the program, or ``"interrupt"``, the user.
+        """
+        checks.choice("by", by, (STOP, INTERRUPT))
         with self._lock:
             first, self._stopped_by = not self._stopped_by, self._stopped_by or by
             stoppers = list(self._stoppers) if first else []

@@ -37,6 +37,14 @@ def test_a_job_that_was_stopped_before_it_began_ends_at_once() -> None:
     assert job.start().result(30) == "stop"
 
 
+@pytest.mark.parametrize("by", ["", "target", None, 3])
+def test_who_asks_for_the_end_is_the_program_or_the_user(by: object) -> None:
+    job = Job[int, str]()
+    with pytest.raises(RunoutError, match="by .*: stop or interrupt"):
+        job.stop(by)  # type: ignore[arg-type]
+    assert not job.stopped
+
+
 def test_what_the_work_raises_is_raised_where_the_result_is_asked_for() -> None:
     def fail(*, job: Job[None, None]) -> None:
         raise KeyError(job.stopped)
