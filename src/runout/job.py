@@ -13,7 +13,7 @@ import signal
 import threading
 import time
 import weakref
-from concurrent.futures import Executor, Future
+from concurrent.futures import CancelledError, Executor, Future
 from concurrent.futures import TimeoutError as _NotYet
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
@@ -108,11 +108,22 @@ class Job(Generic[Progress, Result]):
             if self._work is None or self._started:
                 raise RunoutError("job: it has been started" if self._work else "job: no work")
             self._started = True
-        if executor is not None:
-            executor.submit(self._run)
-        else:
-            self._alive = begin(self._run)
+        try:
+            if executor is None:
+                self._alive = begin(self._run)
+            elif isinstance(handed := executor.submit(self._run), Future):
+                handed.add_done_callback(self._check_done)
+        except BaseException:
+            self._started = False
+            raise
         return self
+
+    def _check_done(self, handed: Future[None]) -> None:
+        """Note what kept an executor from the work: it was cancelled, or cannot be sent there."""
+        with self._lock:
+            if not self._future.done():
+                lost = CancelledError() if handed.cancelled() else handed.exception()
+                self._future.set_exception(lost or RunoutError("job: the executor left it undone"))
 
     def run(self) -> Result:
         """Do the work here, where it is called; what came out."""

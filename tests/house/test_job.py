@@ -1,7 +1,8 @@
 import os
 import signal
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 
 import pytest
 
@@ -40,7 +41,7 @@ def test_a_job_that_was_stopped_before_it_began_ends_at_once() -> None:
 @pytest.mark.parametrize("by", ["", "target", None, 3])
 def test_who_asks_for_the_end_is_the_program_or_the_user(by: object) -> None:
     job = Job[int, str]()
-    with pytest.raises(RunoutError, match="by .*: stop or interrupt"):
+    with pytest.raises(RunoutError, match=r"by .*: stop or interrupt"):
         job.stop(by)  # type: ignore[arg-type]
     assert not job.stopped
 
@@ -64,6 +65,29 @@ def test_an_executor_may_run_it() -> None:
         for job in jobs:
             job.stop()
         assert [job.result(30) for job in jobs] == ["stop"] * 3
+
+
+def test_whoever_waits_is_told_that_an_executor_never_came_to_it() -> None:
+    going, ended = Job[int, str](until_stopped), Job[int, str](until_stopped)
+    with ThreadPoolExecutor(1) as pool:
+        going.start(pool)
+        ended.start(pool)
+        pool.shutdown(wait=False, cancel_futures=True)
+        with pytest.raises(CancelledError):
+            ended.result(30)
+        going.stop()
+        assert going.result(30) == "stop"
+        with pytest.raises(RuntimeError, match="after shutdown"):
+            (late := Job[int, str](until_stopped)).start(pool)
+    late.stop()
+    assert late.start().result(30) == "stop"
+
+
+def test_a_job_stays_in_its_process() -> None:
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        job = Job[int, str](until_stopped).start(pool)
+        with pytest.raises(TypeError, match="pickle"):
+            job.result(30)
 
 
 def test_a_job_may_run_where_it_is_called() -> None:
