@@ -26,8 +26,6 @@ from runout.combos import (
 )
 from runout.equities.totals import KnownTotals, Sums, Totals
 from runout.preflop import BOARDS, wins_matrix
-from runout.suits import IDENTITY_ALONE
-from runout.watch import watched
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -169,6 +167,8 @@ def count(
         def run() -> _core.RangeTotals:
             return _core.known_equity(weights, question.live_bits, maps, threads, control)
     else:
+        from runout.suits import IDENTITY_ALONE
+
         maps = question.symmetries if way.up_to_suits else IDENTITY_ALONE
         board = card_bits(question.board)
 
@@ -181,8 +181,12 @@ def count(
         if progress is not None:
             progress(min(1.0, control.done / max(1, way.steps)))
 
-    watching = way.seconds > _WATCHED_FROM
-    raw = watched(run, control, look=look, job=job) if watching else run()
+    if way.seconds > _WATCHED_FROM:
+        from runout.watch import watched
+
+        raw = watched(run, control, look=look, job=job)
+    else:
+        raw = run()
     if job is not None and control.stopped:
         job.check("equity: an exact count")
     by_hand = [raw.won, raw.tied, raw.share, raw.dealt]

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from runout.checks import shown, whole
 from runout.equities import exact
 from runout.equities.basis import Basis
-from runout.equities.monte_carlo import RandomDeals
 from runout.equities.result import (
     EquityResult,
     PlayerEquity,
@@ -136,9 +135,10 @@ def _by_chance(
     threads: int | None,
     job: EquityJob | None,
 ) -> EquityResult:
+    from runout.equities.monte_carlo import RandomDeals
+
     started = time.perf_counter()
     random_deals = RandomDeals(question, seed, threads)
-
     report = None if job is None else partial(_report, job, rule)
     counts, stopped_by = random_deals.run(rule, report, job)
     return EquityResult(
