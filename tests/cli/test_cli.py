@@ -224,3 +224,11 @@ def test_every_public_name_can_be_had() -> None:
     assert all(getattr(runout_package, name) is not None for name in runout_package.__all__)
     with pytest.raises(AttributeError, match="shuffle"):
         _ = runout_package.shuffle
+
+
+def test_outs_of_players() -> None:
+    question = ["equity", "AhKh", "QcQd", "--board", "2h 7h 9c", "--outs"]
+    assert "player 1: 15 outs" in runout(*question)
+    found = json.loads(runout(*question, "--json"))["outs"]
+    assert [len(cards) for cards in found] == [15, 0]
+    assert "--outs: a flop or a turn is needed" in runout("equity", "AA", "KK", "--outs", code=2)
