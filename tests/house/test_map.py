@@ -4,9 +4,15 @@ import re
 from fnmatch import fnmatch
 from pathlib import Path
 
+import pytest
+
 HOUSE = Path(__file__).parent.parent.parent
 SOURCE = HOUSE / "src" / "runout"
 QUOTED = re.compile(r"`([^`]+)`")
+ROOMS = (
+    "batch", "blackjack", "equities", "holdings", "ranges", "solution", "solution/view", "solver",
+    "solver/cuda", "web",
+)  # fmt: skip
 
 
 def rows() -> dict[str, str]:
@@ -38,6 +44,15 @@ def test_nothing_is_left_out() -> None:
             path for path in folder.iterdir() if not path.name.startswith(("_", ".", "py.typed"))
         }
         assert there <= named()
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_module_of_a_room_is_left_out(room: str) -> None:
+    """Those of `cli` and of parts of the browser have the name of what they show."""
+    said = set(re.findall(r"\w+", rows()[f" `src/runout/{room}/` "]))
+    modules = {path.stem for path in (SOURCE / room).glob("*.py")}
+    assert len(modules) > 4
+    assert not {name for name in modules if not name.startswith("_")} - said
 
 
 def test_all_data_are_named() -> None:
