@@ -10,6 +10,7 @@ from __future__ import annotations
 import _thread
 import mmap
 import signal
+import sys
 import threading
 import time
 import weakref
@@ -303,6 +304,12 @@ def terminate_as_interrupt() -> None:
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         _INTERRUPTING.add(signal.SIGTERM)
         signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
+def hang_up_as_terminate(end: Callable[[int, FrameType | None], None]) -> None:
+    """Have a server end as it is asked to when its terminal is closed, unless nohup said not."""
+    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+        signal.signal(signal.SIGHUP, lambda _, frame: end(signal.SIGTERM, frame))
 
 
 class Interrupts:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import errno
 import ipaddress
 import secrets
-import signal
 import socket
-import sys
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -16,6 +14,7 @@ from typing import TYPE_CHECKING
 from runout import checks
 from runout.defaults import HOST, PORT
 from runout.errors import RunoutError
+from runout.job import hang_up_as_terminate
 
 if TYPE_CHECKING:
     import os
@@ -73,16 +72,10 @@ def serve(settings: ServerSettings, ready: Callable[[list[str]], None]) -> None:
             ending(number, frame)  # type: ignore[arg-type]
 
         server.handle_exit = handle_exit  # type: ignore[method-assign, assignment]
-        _end_with_terminal(handle_exit)
+        hang_up_as_terminate(handle_exit)  # jobs can then be continued
         ready(addresses(settings.host, listening.getsockname()[1], token))
         with suppress(KeyboardInterrupt):  # the server has ended, and says once more why
             server.run(sockets=[listening])
-
-
-def _end_with_terminal(handle_exit: Callable[[int, object], None]) -> None:
-    """Stop jobs so that they can be continued when a terminal is closed, unless nohup said not."""
-    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
-        signal.signal(signal.SIGHUP, lambda _, frame: handle_exit(signal.SIGTERM, frame))
 
 
 def addresses(host: str, port: int, token: str = "") -> list[str]:
