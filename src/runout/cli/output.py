@@ -39,6 +39,13 @@ __all__ = [
 _ENDINGS = {"--html": (".html", ".htm"), "--png": (".png",), "--svg": (".svg",)}
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+Memory = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SIZE",
+        help="The most to take, say 8GB. Default: RUNOUT_MEMORY, or all that is free.",
+    ),
+]
 Notation = Annotated[
     str,
     typer.Option(

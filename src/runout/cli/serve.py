@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from runout.cli.output import examples
+from runout.cli.output import Memory, examples
 from runout.defaults import HOST, PORT
 
 app = typer.Typer()
@@ -35,13 +35,7 @@ def serve_command(
             help="Where solutions are kept. Default: RUNOUT_LIBRARY, or the data folder.",
         ),
     ] = None,
-    memory: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SIZE",
-            help="The most to take, say 8GB. Default: RUNOUT_MEMORY, or all that is free.",
-        ),
-    ] = None,
+    memory: Memory = None,
     jobs: Annotated[int, typer.Option(help="How many jobs run at a time.", min=1)] = 1,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
 ) -> None:

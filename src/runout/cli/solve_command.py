@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from runout import defaults
-from runout.cli.output import Json, check_writable, console, examples, print_json, say
+from runout.cli.output import Json, Memory, check_writable, console, examples, print_json, say
 from runout.cli.solve_display import SolveDisplay, SolveState
 from runout.cli.spots import (
     NO_CARDS,
@@ -81,13 +81,7 @@ def solve_command(
         bool, typer.Option("--compress", help="16-bit numbers: half the memory, a little slower.")
     ] = False,
     engine: Engine = None,
-    memory: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SIZE",
-            help="The most to take, say 8GB. Default: RUNOUT_MEMORY, or all that is free.",
-        ),
-    ] = None,
+    memory: Memory = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Save the solution, say spot.runout."),
