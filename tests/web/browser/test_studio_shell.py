@@ -119,9 +119,10 @@ def test_a_tab_that_nobody_looks_at_lets_go_of_its_line(
     open_page: OpenPage, served: Served
 ) -> None:
     """A browser has six lines for all tabs together: a seventh tab would wait for ever."""
-    solved(served)
     page = open_page("/solver")
-    expect(page.get_by_text("a spot").first).to_be_visible()  # events have been heard
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    solved(served, name="told by an event")
+    expect(page.get_by_text("told by an event").first).to_be_visible()
     with page.expect_event("requestfailed", lambda one: "/api/v1/events" in one.url):
         page.evaluate(HIDE, arg=True)
     with page.expect_request(lambda one: "/api/v1/events?last=" in one.url):
