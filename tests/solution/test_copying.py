@@ -176,6 +176,30 @@ def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
             again(solution)
 
 
+def test_a_copy_keeps_to_the_memory_of_its_solution(tmp_path: Path) -> None:
+    solution = solve(RIVER, target=1, memory="70MB")
+    for again in WAYS:
+        assert again(solution).loop.memory == 70_000_000
+    solution.save(tmp_path / "river.runout")
+    assert load(tmp_path / "river.runout", memory="70MB").loop.memory == 70_000_000
+    with pytest.raises(RunoutError, match=r"loading it needs .*, but 1 kB of memory is allowed"):
+        load(tmp_path / "river.runout", memory=1000)
+    with pytest.raises(RunoutError, match=r"memory 'much': bytes, or a size such as"):
+        load(tmp_path / "river.runout", memory="much")
+    solution.loop.memory = 1000
+    with pytest.raises(RunoutError, match=r"solution: a copy .* but 1 kB of memory is allowed"):
+        solution.copy()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["strategy", "ev_of", "realised_equity_of", "ev", "equity", "realised_equity", "eqr", "weight"],
+)
+def test_tables_of_hands_can_be_pickled(name: str) -> None:
+    table = getattr(solve(RIVER, max_iterations=3)["check"], name)
+    assert dict(pickled(table)) == dict(table)
+
+
 def test_damaged_pickles_are_refused() -> None:
     solution = solve(RIVER, target=1)
     content = saving.packed(solution.root.cache)

@@ -2,8 +2,6 @@
 
 import json
 import math
-import os
-import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -17,7 +15,7 @@ from runout.cards import DECK, format_cards
 from runout.combos import COMBOS
 from runout.job import Job
 from runout.solution.node import SolutionNode
-from runout.solution.solution import Solution, SolveInterrupted
+from runout.solution.solution import Solution
 from runout.solver.betting import IP, OOP
 from runout.solver.engine import Where
 from runout.solver.estimate import refuse_too_large
@@ -235,33 +233,6 @@ def test_progress_and_stop() -> None:
     assert [progress.iteration for progress in seen] == [10, solution.summary().iterations]
     assert seen[-1].exploitability < seen[0].exploitability
     assert seen[-1].elapsed > 0
-
-
-def test_ctrl_c_keeps_the_strategy() -> None:
-    def interrupt(progress: SolveProgress) -> None:
-        if progress.iteration == 10:
-            os.kill(os.getpid(), signal.SIGINT)
-
-    whole = solve(TURN, target=0, max_iterations=30)
-    with pytest.raises(KeyboardInterrupt) as caught:
-        solve(TURN, target=0, max_iterations=30, progress=interrupt)
-    assert isinstance(caught.value, SolveInterrupted)
-    stopped = caught.value.solution
-    assert stopped.summary().stopped_by == "interrupt"
-    assert 10 <= stopped.summary().iterations < 30
-    assert stopped.resume(target=0, max_iterations=30).summary().ev == whole.summary().ev
-    kept = solve(TURN, target=0, max_iterations=30, progress=interrupt, keep_on_interrupt=True)
-    assert kept.summary().iterations == stopped_at(whole, interrupt)
-
-
-def stopped_at(solution: Solution, interrupt: Callable[[SolveProgress], None]) -> int:
-    """Where an interrupted resume of nothing stands: it raises, too, and keeps what it has."""
-    fresh = solve(solution.spot, max_iterations=0)
-    with pytest.raises(KeyboardInterrupt) as caught:
-        fresh.resume(target=0, max_iterations=30, progress=interrupt)
-    assert isinstance(caught.value, SolveInterrupted)
-    assert caught.value.solution is fresh
-    return fresh.summary().iterations
 
 
 def test_what_ended_it() -> None:

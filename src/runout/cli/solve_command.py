@@ -266,9 +266,12 @@ def _run(
     """Solve from the start, or go on with what was saved."""
     if question.saved is None:
         return solve(question.spot, **settings, job=job, keep_on_interrupt=True)
-    engine = settings.get("engine", AUTO)
-    solution = load(question.saved, threads=settings.get("threads"), engine=engine)
-    solution.loop.memory = memory_limit(settings.get("memory"))
+    solution = load(
+        question.saved,
+        threads=settings.get("threads"),
+        engine=settings.get("engine", AUTO),
+        memory=settings.get("memory"),
+    )
     lock_plays(solution, question.locks)
     lock_frequencies(solution, question.locks)
     return solution.resume(**asdict(limits), job=job, keep_on_interrupt=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from runout import checks
@@ -41,10 +42,7 @@ class NodeLooks(NodePoint):
         player, actions = self._acting(), self.actions
         table, own = self.table(player), self._cache.strategy(self._steps)
         columns = {**table.columns, "frequency": own[:, self.possible(player)]}
-
-        def by_action(row: Floats) -> dict[str, float]:
-            return dict(zip(actions, row.tolist(), strict=True))
-
+        by_action = partial(_floats_by_action, tuple(actions))
         return HandTable(replace(table, columns=columns), "frequency", by_action)
 
     @property
@@ -89,11 +87,7 @@ class NodeLooks(NodePoint):
         return self.hands(self._acting())
 
     def _by_action(self, name: str) -> HandTable[dict[str, float | None]]:
-        actions = self.actions
-
-        def by_action(row: Floats) -> dict[str, float | None]:
-            return dict(zip(actions, given_all(row), strict=True))
-
+        by_action = partial(_given_by_action, tuple(self.actions))
         return HandTable(self.table(self._acting()), name, by_action)
 
     @whole
@@ -229,3 +223,12 @@ class NodeLooks(NodePoint):
         often = ", ".join(f"{name} {100 * f:.1f} %" for name, f in self.frequencies.items())
         count = int(self._locked_hands().sum())
         return where + f"{self.player}: {often}" + f"; {count} hands locked" * (count > 0) + ")"
+
+
+# Functions of the module, so that tables of hands can be pickled.
+def _floats_by_action(actions: tuple[str, ...], row: Floats) -> dict[str, float]:
+    return dict(zip(actions, row.tolist(), strict=True))
+
+
+def _given_by_action(actions: tuple[str, ...], row: Floats) -> dict[str, float | None]:
+    return dict(zip(actions, given_all(row), strict=True))

@@ -15,7 +15,7 @@ import runout
 from runout import checks
 from runout.errors import RunoutError
 from runout.job import Job
-from runout.memory import room
+from runout.memory import memory_limit, room
 from runout.reading import shown
 from runout.solution.files import (
     RunoutFile,
@@ -78,25 +78,31 @@ def read(
     progress: Progress | None = None,
     job: PartJob | None = None,
     engine: str = AUTO,
+    memory: int | str | None = None,
 ) -> NodeCache:
     """All of a solution from a file."""
-    workers = thread_count(threads)
+    workers, limit = thread_count(threads), memory_limit(memory)
     job = Job.counting(job, progress)
     engine = checked_choice(engine)
     with opened(checks.path("file", path)) as file:
         what = f"file {shown(path)}"
         job.check(what)
-        return _loaded(file, workers, job.counter(what), engine)
+        return _loaded(file, workers, job.counter(what), engine, limit)
 
 
 def _loaded(
-    file: RunoutFile, threads: int, progress: Progress | None = None, engine: str = AUTO
+    file: RunoutFile,
+    threads: int,
+    progress: Progress | None = None,
+    engine: str = AUTO,
+    memory: int | None = None,
 ) -> NodeCache:
     """All that a file holds."""
     header = file.header
     engine = engine_to_load(file, engine)
     spot = file.spot()
-    refuse_without_memory(file.path, _memory(file, spot, engine), engine_named(engine).room())
+    free = engine_named(engine).room(memory)
+    refuse_without_memory(file.path, _memory(file, spot, engine), free)
     plan = make_plan(spot, isomorphism=header.isomorphism)
     if fingerprint(plan.game) != header.game:
         raise RunoutError(
@@ -107,14 +113,14 @@ def _loaded(
         locks = Locks.from_list(header.locks, plan.game)
     make = _small_strategy if header.small else _loop
     solved = make(file, plan, locks, engine, threads, progress)
-    solved.iterations = header.iterations
+    solved.iterations, solved.memory = header.iterations, memory
     return NodeCache(plan, solved, header.exploitability, header.history)
 
 
 def packed(cache: NodeCache) -> bytes:
     """All of a solution as the bytes of a file, which pickles and copies are made of."""
     header, arrays = _content(cache, isinstance(cache.solved, SmallStrategy))
-    most, free = sum(array.nbytes for array in arrays.values()), room()
+    most, free = sum(array.nbytes for array in arrays.values()), room(cache.solved.memory)
     if most > free.bytes:
         raise RunoutError(
             f"solution: a copy or a pickle may need {size_text(most)}, but {free}; "
@@ -125,15 +131,16 @@ def packed(cache: NodeCache) -> bytes:
     return file.getvalue()
 
 
-def unpacked(content: bytes, threads: int | None = None) -> NodeCache:
-    """What `packed` made the bytes of."""
-    return _loaded(RunoutFile(Path("pickled solution"), BytesIO(content)), thread_count(threads))
+def unpacked(content: bytes, threads: int | None = None, memory: int | None = None) -> NodeCache:
+    """What `packed` made the bytes of, with what it may take from now on."""
+    file = RunoutFile(Path("pickled solution"), BytesIO(content))
+    return _loaded(file, thread_count(threads), memory=memory)
 
 
-def _reduced(cache: NodeCache) -> tuple[Callable[..., NodeCache], tuple[bytes]]:
+def _reduced(cache: NodeCache) -> tuple[Callable[..., NodeCache], tuple[object, ...]]:
     """Nodes of a solution share its cache, so that a pickle of them holds it once."""
     with cache.turn():
-        return unpacked, (packed(cache),)
+        return unpacked, (packed(cache), None, cache.solved.memory)
 
 
 copyreg.pickle(NodeCache, _reduced)

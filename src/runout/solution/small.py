@@ -96,6 +96,7 @@ class SmallStrategy(Profile):
     ) -> None:
         super().__init__(plan.game, SmallReader(plan, arrays, locks, rule, engine))
         self.rule = rule
+        self.memory: int | None = None
         self.iterations = 0
         self.locks = locks
         self.arrays = arrays

@@ -288,11 +288,12 @@ class Solution:
 
         Copies and pickles are made through the bytes of a file: all is in them that `resume` needs
         to go on bit for bit, and memory holds those bytes, at most as many as the solution has, for
-        a while. If it is being resumed by another thread, they wait for that to end.
+        a while. If it is being resumed by another thread, they wait for that to end. They keep
+        to the `memory` that the solution was given.
         """
         with self._cache.turn():
             content = packed(self._cache)
-        return Solution(unpacked(content, threads))
+        return Solution(unpacked(content, threads, self.solved.memory))
 
     def __copy__(self) -> Solution:
         return self.copy()
@@ -375,12 +376,14 @@ def load(
     progress: Callable[[int, int], None] | None = None,
     job: PartJob | None = None,
     engine: str = AUTO,
+    memory: int | str | None = None,
 ) -> Solution:
     """A solution from a file that `Solution.save` wrote.
 
     `progress` is called with the bytes done and the bytes in all. A `job` is stopped from other
     threads; nothing is left then. The `engine` is what reads it and goes on with it: by default the
-    one that solved it, or ``"cpu"`` where that is not there.
+    one that solved it, or ``"cpu"`` where that is not there. `memory` is the most that it may take,
+    then and when it goes on, as in `runout.solve`.
 
     >>> import tempfile
     >>> from runout import Spot, load, solve
@@ -390,7 +393,9 @@ def load(
     ...     load(f"{folder}/spot.runout").resume(target=0.2).summary().exploitability_percent < 0.2
     True
     """
-    return Solution(read(path, threads=threads, progress=progress, job=job, engine=engine))
+    return Solution(
+        read(path, threads=threads, progress=progress, job=job, engine=engine, memory=memory)
+    )
 
 
 def _counter(

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from runout import checks, defaults
 from runout.errors import RunoutError
-from runout.job import Job
+from runout.job import INTERRUPT, Job
 from runout.memory import memory_limit
 from runout.solution.node_cache import NodeCache
 from runout.solution.node_locks import has_frequencies, lock_frequencies, lock_plays
-from runout.solution.solution import Solution, checkpointing
+from runout.solution.solution import Solution, SolveInterrupted, checkpointing
 from runout.solver.engines import AUTO, checked_choice, engines_to_try
 from runout.solver.estimate import refuse_too_large, shape_of
 from runout.solver.loop import (
@@ -27,6 +27,7 @@ from runout.solver.loop import (
     Rule,
     SolveProgress,
     converge,
+    measure,
     timed,
 )
 from runout.solver.plan import make_plan
@@ -59,8 +60,9 @@ def solve(
     """The equilibrium of a spot, to an exploitability of `target` percent of the pot.
 
     Ctrl-C raises `KeyboardInterrupt` after the iteration under way, with the solution so far as its
-    `solution`; there is none before the first. A spot whose locks name frequencies is solved twice:
-    without them first, to know what is changed least.
+    `solution`; there is none before the first. A second Ctrl-C does not wait for the iteration. A
+    spot whose locks name frequencies is solved twice: without them first, to know what is changed
+    least.
 
     - `spot`: what to solve; a `Spot`, or the path of one as TOML.
     - `target`: the exploitability to reach, in percent of the pot.
@@ -121,6 +123,10 @@ def solve(
         after = checkpointing(plan, loop, history, shown)
         try:
             exploitability = converge(loop, spot, limits, history, job, after)
+        except KeyboardInterrupt as error:  # a second one: it broke off what the first waited for
+            history.stopped_by = INTERRUPT
+            broken = NodeCache(plan, loop, measure(loop, spot, history), history)
+            raise SolveInterrupted(Solution(broken)) from error
         except RunoutError as error:  # whoever keeps it, as notebooks do, keeps no numbers with it
             clear_frames(error.__traceback__)
             del loop, after
@@ -128,7 +134,9 @@ def solve(
     solution = Solution(NodeCache(plan, loop, exploitability, history))
     if twice:
         lock_frequencies(solution, spot.locks)
-        if rest := _rest(limits, history):
+        if job.stopped:  # perhaps while the first solve met its limits
+            history.stopped_by = job.stopped_by
+        elif rest := _rest(limits, history):
             solution.resume(**asdict(rest), job=job, keep_on_interrupt=True, checkpoint=checkpoint)
     return solution if keep_on_interrupt else solution.unless_interrupted()
 

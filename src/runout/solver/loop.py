@@ -295,30 +295,44 @@ def converge(
 ) -> float:
     """Iterate until a limit is met or the job is stopped; the exploitability in chips.
 
-    Ctrl-C stops the job, instead of breaking into the middle of an iteration. `after` is called
-    after each iteration from the first measurement on, with the exploitability measured last.
+    Ctrl-C stops the job, instead of breaking into the middle of an iteration, and is what ended it
+    even if a limit was met meanwhile. `after` is called after each iteration from the first
+    measurement on, with the exploitability measured last.
     """
     if loop.prepare():
         history.curve.clear()
+    with interrupts(lambda: job.stop(INTERRUPT)):
+        chips, ending = _iterated(loop, spot, limits, history, job, after)
+    history.stopped_by = INTERRUPT if job.stopped_by == INTERRUPT else ending
+    return chips
+
+
+def _iterated(
+    loop: Loop,
+    spot: Spot,
+    limits: Limits,
+    history: History,
+    job: SolveJob,
+    after: Callable[[float], None] | None,
+) -> tuple[float, str]:
+    """The exploitability in chips when something ended it, and what."""
     watch = _Watch(limits, loop.iterations)
     chips: float | None = None
-    with interrupts(lambda: job.stop(INTERRUPT)):
-        while True:
-            job.count = loop.iterations
-            ending = job.stopped_by or watch.limit_met(loop.iterations)
-            if ending or watch.is_due(loop.iterations):
-                chips = measure(loop, spot, history)
-                percent = 100 * chips / float(spot.pot)
-                job.report(watch.measured(loop.iterations, percent))
-                if not ending and percent <= limits.target:
-                    ending = TARGET
-                ending = ending or job.stopped_by  # a listener may have asked for it
-                if ending:
-                    history.stopped_by = ending
-                    return chips
-            loop.step()
-            if after is not None and chips is not None:
-                after(chips)
+    while True:
+        job.count = loop.iterations
+        ending = job.stopped_by or watch.limit_met(loop.iterations)
+        if ending or watch.is_due(loop.iterations):
+            chips = measure(loop, spot, history)
+            percent = 100 * chips / float(spot.pot)
+            job.report(watch.measured(loop.iterations, percent))
+            if not ending and percent <= limits.target:
+                ending = TARGET
+            ending = ending or job.stopped_by  # a listener may have asked for it
+            if ending:
+                return chips, ending
+        loop.step()
+        if after is not None and chips is not None:
+            after(chips)
 
 
 def measure(loop: Loop, spot: Spot, history: History) -> float:

@@ -114,8 +114,12 @@ class LibrarySolver:
         with self._studio.open.taking(needed.bytes, needed.engine) as most:
             needed.check(most)
             with without_path(source, f"solution {one.name!r}"):
-                solution = load(source, threads=job_threads(), engine=needed.engine)
-            solution.loop.memory = self._studio.limit
+                solution = load(
+                    source,
+                    threads=job_threads(),
+                    engine=needed.engine,
+                    memory=self._studio.limit,
+                )
             if change is not None:
                 change(solution)
             return solution.resume(
