@@ -2,12 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <functional>
-#include <memory>
-#include <mutex>
 #include <vector>
 
 #include "threads.hpp"
@@ -19,20 +17,16 @@
 namespace runout {
 
 // Any number of threads may ask for work to be done, those of the pool too, in the middle of theirs; idle
-// ones help whoever came first.
+// ones help whoever came first. Nobody waits for a lock: at the ends of short passes all would at once.
 class Pool {
 public:
     explicit Pool(int threads) {
-        jobs_.reserve(64 + static_cast<std::size_t>(std::max(threads, 1)));
         others_ = start_threads(threads - 1, [this](int thread) { serve(thread); });
         slots_ = 1 + static_cast<int>(others_.size());
     }
     ~Pool() {
-        {
-            const std::lock_guard lock(mutex_);
-            ended_ = true;
-        }
-        begin_.notify_all();
+        ended_ = true;
+        wake_all();
     }
     Pool(const Pool&) = delete;
     Pool& operator=(const Pool&) = delete;
@@ -55,13 +49,9 @@ public:
     void run(int blocks, Order order, int together, const Work& work) {
         if (blocks <= 0) return;
         Job job(work, blocks, order == kSettled ? std::min(slots_, blocks) : 1, together);
-        if (slots_ > 1 && blocks > 1) {
-            post(job);
-            job.work_on(0);
-            withdraw(job);
-        } else {
-            job.work_on(0);
-        }
+        Post* const post = slots_ > 1 && blocks > 1 ? put_up(job) : nullptr;
+        job.work_on(0);
+        if (post != nullptr) take_down(*post);
         job.failure.rethrow();
     }
 
@@ -83,8 +73,7 @@ private:
             std::atomic<int> next{0};
         };
         std::vector<Cursor> cursors;
-        std::atomic<int> left;        // blocks that nobody has begun
-        std::atomic<int> helpers{0};  // threads of the pool that work on it
+        std::atomic<int> left;  // blocks that nobody has begun
         Failure failure;
 
     private:
@@ -107,56 +96,62 @@ private:
         }
     };
 
-    void post(Job& job) {
-        bool asleep;
-        {
-            const std::lock_guard lock(mutex_);
-            jobs_.push_back(&job);
-            posted_.fetch_add(1, std::memory_order_release);
-            asleep = sleeping_ > 0;
+    // Where a job is put up for others to help with. It outlives the job: who looks counts himself first, and
+    // whoever takes the job down waits until nobody is counted.
+    struct alignas(64) Post {
+        std::atomic<bool> taken{false};
+        std::atomic<Job*> job{nullptr};
+        std::atomic<int> helpers{0};
+    };
+
+    // Null if there is no place left: then the job is done without help.
+    Post* put_up(Job& job) {
+        for (Post& post : posts_) {
+            if (post.taken.load(std::memory_order_relaxed) || post.taken.exchange(true)) continue;
+            post.job = &job;
+            wake_all();
+            return &post;
         }
-        if (asleep) begin_.notify_all();
+        return nullptr;
     }
 
     // Nobody begins to help any more; those who do are waited for.
-    void withdraw(Job& job) {
-        {
-            const std::lock_guard lock(mutex_);
-            std::erase(jobs_, &job);
-        }
-        if (wait_a_little(kWithinPass, [&] { return job.helpers.load(std::memory_order_acquire) == 0; })) return;
-        std::unique_lock lock(mutex_);
-        end_.wait(lock, [&] { return job.helpers.load(std::memory_order_acquire) == 0; });
+    void take_down(Post& post) {
+        post.job = nullptr;
+        const auto alone = [&] { return post.helpers == 0; };
+        if (!wait_a_little(kWithinPass, alone))
+            for (int helping; (helping = post.helpers) > 0;) post.helpers.wait(helping);
+        post.taken = false;
     }
 
     void serve(int thread) {
-        std::unique_lock lock(mutex_);
         while (!ended_) {
-            const auto found = std::find_if(jobs_.begin(), jobs_.end(), [](const Job* job) { return job->waits(); });
-            if (found != jobs_.end()) {
-                help(**found, thread, lock);
-                continue;
+            const unsigned seen = news_;
+            bool helped = false, under_way = false;
+            for (Post& post : posts_) {
+                if (post.job.load(std::memory_order_relaxed) == nullptr) continue;
+                under_way = true;
+                helped |= help(post, thread);
+                if (helped) break;
             }
-            const unsigned seen = posted_.load(std::memory_order_relaxed);
-            const auto more = [&] { return posted_.load(std::memory_order_acquire) != seen; };
-            const bool under_way = !jobs_.empty();
-            lock.unlock();
-            const bool posted = wait_a_little(under_way ? kWithinPass : kBetweenPasses, more);
-            lock.lock();
-            if (posted || more()) continue;
-            ++sleeping_;
-            begin_.wait(lock, [&] { return ended_ || more(); });
-            --sleeping_;
+            if (helped || ended_) continue;
+            if (wait_a_little(under_way ? kWithinPass : kBetweenPasses, [&] { return news_ != seen; })) continue;
+            news_.wait(seen);
         }
     }
 
-    // Without the lock. The job may be gone once nobody helps it.
-    void help(Job& job, int thread, std::unique_lock<std::mutex>& lock) {
-        job.helpers.fetch_add(1, std::memory_order_relaxed);
-        lock.unlock();
-        job.work_on(thread);
-        lock.lock();
-        if (job.helpers.fetch_sub(1, std::memory_order_acq_rel) == 1) end_.notify_all();
+    static bool help(Post& post, int thread) {
+        ++post.helpers;
+        Job* const job = post.job;
+        const bool waits = job != nullptr && job->waits();
+        if (waits) job->work_on(thread);
+        if (--post.helpers == 0) post.helpers.notify_all();
+        return waits;
+    }
+
+    void wake_all() {
+        ++news_;
+        news_.notify_all();
     }
 
     // Passes follow each other closely, and what is under way soon has something for others to do: being woken
@@ -183,12 +178,11 @@ private:
 #endif
     }
 
-    std::mutex mutex_;
-    std::condition_variable begin_, end_;
-    std::vector<Job*> jobs_;
-    std::atomic<unsigned> posted_{0};
-    int sleeping_ = 0, slots_ = 1;
-    bool ended_ = false;
+    static constexpr int kMostPosts = 64;
+    std::array<Post, kMostPosts> posts_;
+    alignas(64) std::atomic<unsigned> news_{0};  // how often something was put up
+    std::atomic<bool> ended_{false};
+    int slots_ = 1;
     std::vector<std::jthread> others_;  // last, so that they end before what they use
 };
 
