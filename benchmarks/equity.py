@@ -16,6 +16,7 @@ from rich.table import Table
 
 from benchmarks.timing import best_cpu_seconds
 from runout import equity, preflop_matrix
+from runout.cards import DECK_SIZE
 from runout.equities.monte_carlo import RandomDeals
 from runout.equities.question import ask
 from runout.equities.stopping import stopping_rule
@@ -67,7 +68,7 @@ def _poker_equity(*hands: str, board: str = "") -> Callable[[], object]:
 def _phevaluator_on_flop() -> float:
     """AhKh against QcQd on Ks7d2h: all 990 runouts, one call of the evaluator for each hand."""
     hands, flop = ([50, 46], [40, 41]), [47, 21, 2]
-    live = [card for card in range(52) if card not in (*hands[0], *hands[1], *flop)]
+    live = [card for card in range(DECK_SIZE) if card not in (*hands[0], *hands[1], *flop)]
     pots = 0.0
     for rest in combinations(live, 2):
         one, other = (phevaluator.evaluate_cards(*hand, *flop, *rest) for hand in hands)

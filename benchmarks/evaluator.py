@@ -9,7 +9,7 @@ from rich.table import Table
 
 from benchmarks.timing import best_cpu_seconds
 from runout import _core, evaluate_many
-from runout.cards import format_cards, parse_cards
+from runout.cards import DECK_SIZE, format_cards, parse_cards
 
 HANDS = 1_000_000
 PEER_HANDS = 20_000
@@ -22,7 +22,7 @@ def _order(values: list[int]) -> list[int]:
 def table() -> Table:
     """Hands a second, one thread, and the enumeration of all hands."""
     generator = np.random.default_rng(1)
-    hands = generator.random((HANDS, 52)).argsort(axis=1)[:, :7].astype(np.uint8)
+    hands = generator.random((HANDS, DECK_SIZE)).argsort(axis=1)[:, :7].astype(np.uint8)
     few = hands[:PEER_HANDS]
     cards7 = [[eval7.Card(str(card)) for card in parse_cards(row.tolist())] for row in few]
     ids = few.tolist()

@@ -7,6 +7,7 @@ from tests.oracles import holdings as oracle
 
 from benchmarks.timing import best_cpu_seconds
 from runout import Combo, parse_cards
+from runout.combos import COMBOS
 from runout.holdings import board_holdings
 from runout.holdings.board_holdings import holdings_on
 from runout.holdings.holding import holding_at
@@ -35,7 +36,7 @@ def _anew(board: str) -> None:
 def _compare(board: str) -> None:
     cards = tuple(int(card) for card in parse_cards(board))
     on_board = holdings_on(board)
-    for number in range(0, 1326, 13):
+    for number in range(0, COMBOS, 13):
         if on_board.possible[number]:
             combo = Combo.at(number)
             hole = (int(combo.low), int(combo.high))

@@ -11,6 +11,7 @@ from rich.table import Table
 
 from benchmarks.timing import best_cpu_seconds
 from runout import Range, equity, equity_many, evaluate, parse_cards
+from runout.cards import DECK_SIZE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -108,7 +109,7 @@ def _agree() -> None:
 
 
 def _rivers(count: int) -> tuple[np.ndarray, np.ndarray]:
-    order = np.random.default_rng(1).random((count, 52)).argsort(axis=1).astype(np.uint8)
+    order = np.random.default_rng(1).random((count, DECK_SIZE)).argsort(axis=1).astype(np.uint8)
     return np.ascontiguousarray(order[:, :4]).reshape(-1, 2, 2), order[:, 4:9].copy()
 
 

@@ -45,7 +45,7 @@ Columnlike = Column | NDArray[np.float64] | Sequence[float] | Sequence[str]
 
 
 @dataclass(frozen=True, eq=False)
-class Numbers:
+class NumberCells:
     """Numbers, NaN where there is none: that is neither equal to anything nor beyond it."""
 
     values: NDArray[np.float64]
@@ -231,7 +231,7 @@ def _as_column(values: Columnlike) -> Column:
         return values
     array = np.asarray(values)
     if array.dtype.kind in "fiub":
-        return Numbers(array.astype(np.float64))
+        return NumberCells(array.astype(np.float64))
     return Texts([str(value) for value in values])
 
 

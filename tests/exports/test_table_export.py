@@ -13,7 +13,7 @@ from runout import RunoutError, Spot, solve
 from runout.solution import table_export
 from runout.solution.node import SolutionNode
 from runout.solution.solution import Solution
-from runout.solution.table_export import COLUMNS
+from runout.solution.table_export import EXPORTED_COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,7 +62,7 @@ def test_a_node(flop: Solution, tmp_path: Path) -> None:
     node = flop["bet 8"]
     node.to_csv(tmp_path / "node.csv")
     rows = rows_of(tmp_path / "node.csv")
-    assert tuple(rows[0]) == COLUMNS
+    assert tuple(rows[0]) == EXPORTED_COLUMNS
     check_rows(node, rows)
     node.to_csv(tmp_path / "node.csv.gz")
     assert rows_of(tmp_path / "node.csv.gz") == rows
@@ -88,7 +88,7 @@ def test_parquet_says_the_same(flop: Solution, tmp_path: Path) -> None:
     flop.root.to_csv(tmp_path / "root.csv")
     flop.root.to_parquet(tmp_path / "root.parquet")
     frame = pl.read_parquet(tmp_path / "root.parquet")
-    assert frame.columns == list(COLUMNS)
+    assert frame.columns == list(EXPORTED_COLUMNS)
     rows = rows_of(tmp_path / "root.csv")
     assert frame["hand"].to_list() == [row["hand"] for row in rows]
     assert frame["ev"].to_list() == pytest.approx([float(row["ev"]) for row in rows], abs=1e-6)

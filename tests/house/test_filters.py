@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from runout.errors import NotationError, RunoutError
-from runout.filters import Filter, Numbers, Texts
+from runout.filters import Filter, NumberCells, Texts
 from tests.fuzzing import rounds, seed
 
 MADE = ["set", "top pair", "two pair", "top pair", "nothing", "flush"]
@@ -27,7 +27,7 @@ ROWS: dict[str, Any] = {
     "made": Texts(MADE, known=tuple(dict.fromkeys(MADE))),
     "bet": np.array(BET),
     "bet 120": np.array(BET) / 2,
-    "ev": Numbers(np.array(EV)),
+    "ev": NumberCells(np.array(EV)),
     "hand": ["AhKh", "AsKs", "7c6c", "QdJd", "2c2d", "9h9s"],
     "draw": Texts(["x"] * 6, [frozenset(one) for one in DRAWS]),
 }  # fmt: skip

@@ -39,3 +39,31 @@ def test_signals_are_handled_in_one_place() -> None:
     handling = re.compile(r"^\s*(import signal|from signal import)", re.MULTILINE)
     found = [path.name for path in MODULES if handling.search(path.read_text(encoding="utf-8"))]
     assert found == ["job.py"]
+
+
+def test_cards_of_the_deck_are_counted_in_one_place() -> None:
+    """Nothing but shades is 52, and 51 or 1,326 stand nowhere but in words."""
+    house = SOURCE.parent.parent
+    files = [
+        path
+        for folder, kinds in {
+            "src": ("py",),
+            "benchmarks": ("py",),
+            "core": ("cpp", "hpp", "cu", "cuh"),
+            "web/src": ("ts", "svelte"),
+        }.items()
+        for kind in kinds
+        for path in sorted((house / folder).rglob(f"*.{kind}"))
+        if not re.search(r"colours|\.test\.", path.name)
+    ]
+    words = re.compile(
+        r'"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|/\*[\s\S]*?\*/|//[^\n]*|#(?![ie])[^\n]*|`[^`]*`'
+    )
+    counted = re.compile(r"(?<![\w.])(?:51|52|1_?326)(?![\w.])")
+    assert len(files) > 300
+    found = {
+        path.relative_to(house).as_posix(): counted.findall(bare)
+        for path in files
+        if counted.search(bare := words.sub("", path.read_text(encoding="utf-8")))
+    }
+    assert not found

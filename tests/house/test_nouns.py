@@ -41,6 +41,33 @@ def test_no_class_has_the_name_of_another() -> None:
     assert not {name: where for name, where in homes.items() if len(where) > 1}
 
 
+def test_no_constant_has_the_name_of_another() -> None:
+    """Of another room; those of commands, of parts of a screen and of routes are their own."""
+    homes = defaultdict(set)
+    for path in FILES:
+        where = path.relative_to(SOURCE)
+        if where.parts[0] in NAMED_AFTER_WHAT_THEY_SHOW or "cuda" in where.parts:
+            continue  # what kernels are given has their names
+        for one in ast.parse(path.read_text(encoding="utf-8")).body:
+            for name in _named(one):
+                if not name.startswith("_") and not (name == "calls" and "routes" in where.parts):
+                    homes[name].add(where.parts[0])
+    assert len(homes) > 400
+    assert not {name: where for name, where in homes.items() if len(where) > 1}
+
+
+def _named(statement: ast.stmt) -> list[str]:
+    """Classes and constants that a statement makes; variables of types are in no room."""
+    if isinstance(statement, ast.ClassDef):
+        return [statement.name]
+    targets: list[ast.expr] = []
+    if isinstance(statement, ast.Assign) and "TypeVar" not in ast.unparse(statement.value):
+        targets = statement.targets
+    elif isinstance(statement, ast.AnnAssign):
+        targets = [statement.target]
+    return [one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)]
+
+
 def test_old_words_are_gone() -> None:
     pages = [*FILES, *(HOUSE / "docs").rglob("*.md"), HOUSE / "README.md"]
     found = {

@@ -32,7 +32,7 @@ ALL, CLASS, HOLDING = "ranges", "classes", "holdings"
 GROUPS = (ALL, CLASS, HOLDING)
 """What a row is about: the whole range, one of the 169 hand classes, or a made class and draw."""
 OF_RANGE = ("ev", "equity", "realised_equity", "eqr")
-OF_ACTION = ("frequency", "action_ev", "always_ev")
+ACTION_COLUMNS = ("frequency", "action_ev", "always_ev")
 COLUMNS: dict[str, str] = {
     "line": "text",
     "node": "text",
@@ -49,7 +49,7 @@ COLUMNS: dict[str, str] = {
     **dict.fromkeys(OF_RANGE, "number"),
     "action": "text",
     "label": "text",
-    **dict.fromkeys(OF_ACTION, "number"),
+    **dict.fromkeys(ACTION_COLUMNS, "number"),
     "exploitability": "number",
     "iterations": "whole",
     "seconds": "number",
@@ -158,8 +158,8 @@ def _grouped(
 def _of_actions(table: NodeTable, weight: Floats, mean: Any, groups: int) -> dict[str, Floats]:  # noqa: ANN401
     """Of each action in turn, for all groups: how often it is taken, and what it is worth."""
     if not table.actions:
-        return {name: np.full(groups, np.nan) for name in OF_ACTION}
-    found: dict[str, list[Floats]] = {name: [] for name in OF_ACTION}
+        return {name: np.full(groups, np.nan) for name in ACTION_COLUMNS}
+    found: dict[str, list[Floats]] = {name: [] for name in ACTION_COLUMNS}
     for often, ev in zip(table.columns["frequency"], table.columns["action_ev"], strict=True):
         share = mean(often, weight) if weight.any() else np.full(groups, 1 / len(table.actions))
         found["frequency"].append(share)

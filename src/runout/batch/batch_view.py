@@ -8,7 +8,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from runout.batch.report_columns import CHANGE, EV, OTHER
+from runout.batch.report_columns import CHANGE_OF, EV, OTHER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,7 +63,7 @@ def side_by_side_table(both: SideBySide) -> RenderableType:
     rows = [
         [
             *(_word(name, row[name]) for name in first),
-            *(_cell(n, row[prefix + n]) for n in shown for prefix in ("", OTHER, CHANGE)),
+            *(_cell(n, row[prefix + n]) for n in shown for prefix in ("", OTHER, CHANGE_OF)),
         ]
         for row in both.boards.iter_rows(named=True)
     ]

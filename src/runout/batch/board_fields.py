@@ -9,7 +9,7 @@ import numpy as np
 
 from runout.cards import RANKS
 from runout.errors import RunoutError
-from runout.filters import Numbers, Texts
+from runout.filters import NumberCells, Texts
 from runout.textures import CONNECTIONS, PAIRINGS, SUITINGS
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def board_fields(boards: Any) -> dict[str, Column]:  # noqa: ANN401 - a polars f
         elif column.dtype == polars.Boolean:
             found[name] = Texts([_ANSWERS[value] for value in column], known=_ANSWERS)
         elif column.dtype.is_numeric():
-            found[name] = Numbers(column.cast(polars.Float64).fill_null(np.nan).to_numpy())
+            found[name] = NumberCells(column.cast(polars.Float64).fill_null(np.nan).to_numpy())
         else:
             known = _WORDS.get(name, ())
             found[name] = Texts([str(value) for value in column], known=known)

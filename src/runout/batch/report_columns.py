@@ -12,7 +12,7 @@ OF_PLAYER = ("ev", "equity", "eqr", "realised_equity")
 """In front of a player: what his range is worth."""
 EV, ALWAYS = "EV ", "always "
 """In front of an action: what those that take it get, and what all would get if they always did."""
-OTHER, CHANGE = "other ", "change "
+OTHER, CHANGE_OF = "other ", "change "
 """In front of a column: that of the second run, and by how much it is more than the first."""
 
 

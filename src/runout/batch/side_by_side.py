@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from runout import checks
-from runout.batch.report_columns import ALWAYS, CHANGE, OTHER
+from runout.batch.report_columns import ALWAYS, CHANGE_OF, OTHER
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
@@ -45,7 +45,9 @@ class SideBySide:
             [self.first.boards.select(*named, *self.columns), after], how="horizontal"
         )
         change = [polars.col(OTHER + n) - polars.col(n) for n in self.columns]
-        named_change = [one.alias(CHANGE + n) for one, n in zip(change, self.columns, strict=True)]
+        named_change = [
+            one.alias(CHANGE_OF + n) for one, n in zip(change, self.columns, strict=True)
+        ]
         return both.with_columns(*named_change)
 
     def sorted(self, column: str, *, descending: bool = True) -> SideBySide:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 VALUES = "A23456789T"
-ACE, TEN = 0, 9
+ACES, TEN = 0, 9
 UPCARDS = "23456789TA"  # in the order of printed charts
 MOST_CARDS = 5000  # of a shoe, and so of any text of cards
 PER_DECK = (*(4,) * 9, 16)

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from runout import _core
-from runout.blackjack.card_values import ACE, TEN, VALUES, parse_upcard, parse_values
+from runout.blackjack.card_values import ACES, TEN, VALUES, parse_upcard, parse_values
 from runout.blackjack.exhaustion import EmptyShoeError, refuse
 from runout.blackjack.hand_numbers import all_hands, hand_number, hand_text
 from runout.blackjack.rules import Rules, rules_of
@@ -138,7 +138,7 @@ def insurance(shoe: Shoe, hand: str = "") -> float:
     -0.074699
     """
     left = list(checked_shoe(shoe).counts)
-    for value in (ACE, *parse_values(hand, "hand")):
+    for value in (ACES, *parse_values(hand, "hand")):
         left[value] -= 1
         if left[value] < 0:
             raise RunoutError(

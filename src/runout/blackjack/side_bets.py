@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from runout.blackjack.card_values import ACE, TEN
+from runout.blackjack.card_values import ACES, TEN
 from runout.blackjack.shoe import Shoe, checked_shoe
 from runout.cards import DECK_SIZE, RANKS
 from runout.checks import number, shown
@@ -97,7 +97,7 @@ def _checked(name: str, pays: Mapping[str, float]) -> dict[str, float]:
 
 
 def _insurance(shoe: Shoe) -> dict[str, float]:
-    if shoe.counts[ACE] == 0 or shoe.cards < 2:
+    if shoe.counts[ACES] == 0 or shoe.cards < 2:
         raise RunoutError(f"shoe '{shoe}': insurance needs an ace to show and a hole card")
     return {"blackjack": shoe.counts[TEN] / (shoe.cards - 1)}
 

@@ -40,7 +40,7 @@ from runout.solution.solve import solve
 from runout.solver.engines import AUTO, checked_choice
 from runout.solver.estimate import outlook
 from runout.solver.lock import read_locks, settled
-from runout.solver.loop import ITERATIONS, TARGET, TIME_LIMIT, Limits, SolveJob
+from runout.solver.loop import ITERATIONS, TARGET_MET, TIME_UP, Limits, SolveJob
 from runout.solver.spot import PLAYERS
 from runout.words import seconds_text, size_text
 
@@ -345,9 +345,9 @@ def _why(summary: Summary, limits: Limits) -> str:
     """What ended the solve."""
     missed = f"left before the target of {limits.target:g} %"
     return {
-        TARGET: f"target {limits.target:g} % reached",
+        TARGET_MET: f"target {limits.target:g} % reached",
         ITERATIONS: f"no iterations {missed}",
-        TIME_LIMIT: f"no seconds {missed}",
+        TIME_UP: f"no seconds {missed}",
     }.get(summary.stopped_by, "stopped by Ctrl-C")
 
 

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     PlayerLike = str | Range | Card | Combo | Iterable[Card | str | int]
     """A player: text, a range, one card, a combo, or an iterable of up to two cards."""
 
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 23
 BOARD_LENGTHS = (0, 3, 4, 5)
+FEWEST_PLAYERS, MOST_PLAYERS = 2, (DECK_SIZE - BOARD_LENGTHS[-1]) // 2
 
 
 class Player(NamedTuple):

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from runout.cards import Card
 from runout.colours import SUIT_SHADES, css, ink
 from runout.solution.view.node_words import ActionRow, chips, percent
-from runout.solution.view.runouts_view import RANKS_DOWN, SUITS, Measure
+from runout.solution.view.runouts_view import RANKS_DOWN, SUITS_DOWN, Measure
 
 if TYPE_CHECKING:
     from textual.events import Click
@@ -117,7 +117,7 @@ class Pad(Widget, can_focus=True):
 
     def card_at(self, place: tuple[int, int]) -> Card:
         """The card of a row and a column."""
-        return Card(RANKS_DOWN[place[1]] + SUITS[place[0]])
+        return Card(RANKS_DOWN[place[1]] + SUITS_DOWN[place[0]])
 
     def watch_cards(self) -> None:
         """Start from the first card that may come, with nothing known."""
@@ -128,7 +128,7 @@ class Pad(Widget, can_focus=True):
     def render(self) -> Text:
         """Four rows of thirteen cards."""
         lines = []
-        for y in range(len(SUITS)):
+        for y in range(len(SUITS_DOWN)):
             line = Text(no_wrap=True)
             for x in range(len(RANKS_DOWN)):
                 line.append_text(self._drawn((y, x)))
@@ -160,8 +160,8 @@ class Pad(Widget, can_focus=True):
     def action_move(self, down: int, right: int) -> None:
         """Choose the next card that may come, around the ends."""
         y, x = self.chosen
-        for _ in range(max(len(SUITS), len(RANKS_DOWN))):
-            y, x = (y + down) % len(SUITS), (x + right) % len(RANKS_DOWN)
+        for _ in range(max(len(SUITS_DOWN), len(RANKS_DOWN))):
+            y, x = (y + down) % len(SUITS_DOWN), (x + right) % len(RANKS_DOWN)
             if self.card_at((y, x)) in self.cards:
                 self.chosen = (y, x)
                 return
@@ -174,7 +174,7 @@ class Pad(Widget, can_focus=True):
         """Deal the card under the mouse."""
         place = (event.y, event.x // self._card_width)
         if (
-            place[0] < len(SUITS)
+            place[0] < len(SUITS_DOWN)
             and place[1] < len(RANKS_DOWN)
             and self.card_at(place) in self.cards
         ):

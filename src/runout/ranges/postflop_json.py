@@ -17,7 +17,7 @@ from runout.ranges.shelf import checked_name
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-VERSION, KIND = 2, "ranges"
+_VERSION, _KIND = 2, "ranges"
 
 
 def read_postflop_json(text: str, where: str) -> dict[str, Range]:
@@ -28,10 +28,10 @@ def read_postflop_json(text: str, where: str) -> dict[str, Range]:
         raise RunoutError(f"{where}: not JSON: {error}") from None
     if not isinstance(data, Mapping) or not isinstance(data.get("data"), list):
         raise RunoutError(f"{where}: not an export of WASM Postflop: it has no list 'data'")
-    if data.get("name") != KIND or data.get("version") != VERSION:
+    if data.get("name") != _KIND or data.get("version") != _VERSION:
         raise RunoutError(
             f"{where}: name {shown(data.get('name'))}, version {shown(data.get('version'))}, "
-            f"but {KIND!r} of version {VERSION} are read"
+            f"but {_KIND!r} of version {_VERSION} are read"
         )
     ranges: dict[str, Range] = {}
     for path, value in _values(data["data"], where):
@@ -92,4 +92,4 @@ def postflop_json(ranges: Mapping[str, Range]) -> str:
                 data.append({"path": list(group), "isGroup": True})
         data.append({"path": path, "isGroup": False, "value": hands.to_pio()})
     lines = ",\n ".join(json.dumps(item, ensure_ascii=False) for item in data)
-    return f'{{"version": {VERSION}, "name": "{KIND}", "data": [\n {lines}]}}\n'
+    return f'{{"version": {_VERSION}, "name": "{_KIND}", "data": [\n {lines}]}}\n'

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 OWN_FILE = "saved.toml"
 """The file that saving and deleting rewrite."""
 NAME_FORMS = "a name is letters, digits, _, - and dots, such as btn_open or sixmax.btn_open"
-FOLDER_VARIABLE = "RUNOUT_RANGES"
+RANGES_VARIABLE = "RUNOUT_RANGES"
 """The environment variable that names another folder than that of the configuration."""
 HERE = Path("ranges")
 _NAME = re.compile(r"\w(?:[\w-]*\w)?(?:\.\w(?:[\w-]*\w)?)*")
@@ -209,7 +209,7 @@ def _held(folder: Path) -> Iterator[None]:
 
 def user_folder() -> Path:
     """Where a user's ranges are kept: ``RUNOUT_RANGES``, or in the configuration folder."""
-    if given := os.environ.get(FOLDER_VARIABLE):
+    if given := os.environ.get(RANGES_VARIABLE):
         return Path(given)
     from platformdirs import user_config_path
 

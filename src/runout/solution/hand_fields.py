@@ -9,7 +9,7 @@ import numpy as np
 
 from runout.combos import CLASS_NAMES, CLASS_OF, Combo
 from runout.errors import RunoutError
-from runout.filters import Filter, Numbers, Texts
+from runout.filters import Filter, NumberCells, Texts
 from runout.holdings.board_holdings import holdings_on
 from runout.holdings.draws import NO_DRAW, draw_names
 from runout.holdings.grouping import DRAW_CLASSES, MADE_NAMES
@@ -42,10 +42,10 @@ def hand_fields(table: NodeTable, board: str) -> dict[str, Column]:
         "draw": _draws(table, on_board),
         "class": Texts([CLASS_NAMES[i] for i in CLASS_OF[table.combos]], known=CLASS_NAMES),
         "hand": HandColumn(table.combos),
-        "suit": Numbers(on_board.suited[table.combos].astype(np.float64)),
+        "suit": NumberCells(on_board.suited[table.combos].astype(np.float64)),
     }
-    fields |= {name: Numbers(table.shown(name)) for name in _NUMBERS}
-    return fields | {name: Numbers(often) for name, often in action_shares(table).items()}
+    fields |= {name: NumberCells(table.shown(name)) for name in _NUMBERS}
+    return fields | {name: NumberCells(often) for name, often in action_shares(table).items()}
 
 
 def action_shares(table: NodeTable) -> dict[str, NDArray[np.float64]]:

@@ -20,7 +20,7 @@ from runout.solver.estimate import refuse_too_large, shape_of
 from runout.solver.loop import (
     DEFAULT,
     ITERATIONS,
-    TARGET,
+    TARGET_MET,
     History,
     Limits,
     Loop,
@@ -153,7 +153,7 @@ def _tried(started: Callable[..., Loop], engine: str) -> Loop | None:
 
 def _rest(limits: Limits, history: History) -> Limits | None:
     """What is left of the limits after a first solve; None if nothing more is to be done."""
-    if history.stopped_by not in (TARGET, ITERATIONS):
+    if history.stopped_by not in (TARGET_MET, ITERATIONS):
         return None
     if limits.max_seconds is None:
         return limits

@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 TEXTS = ("line", "board", "player", "hand")
-COLUMNS = (*TEXTS, *OF_HAND, "action", *OF_ACTION)
-DECIMALS = 6
+EXPORTED_COLUMNS = (*TEXTS, *OF_HAND, "action", *OF_ACTION)
+EXPORTED_DECIMALS = 6
 """Of the numbers in CSV files; Parquet has them as they are."""
 _METADATA = {"runout_schema_version": str(SCHEMA_VERSION)}
 _ROWS_AT_ONCE = 50_000
@@ -67,7 +67,7 @@ def table_columns(node: Placed, table: NodeTable) -> Columns:
     """The columns of one player's hands; those of actions are empty unless it is his turn."""
     place = dict(zip(TEXTS[:3], (node.line, node.board, table.player), strict=True))
     columns: Columns = place | table.long()
-    return {key: columns[key] for key in COLUMNS}
+    return {key: columns[key] for key in EXPORTED_COLUMNS}
 
 
 class Street:
@@ -167,7 +167,7 @@ def write_csv(tables: Iterable[Columns], path: Path_) -> None:
     from runout.replacing import replacing_file
 
     with replacing_file(path) as file:
-        file.write(_lines([COLUMNS]))
+        file.write(_lines([EXPORTED_COLUMNS]))
         for columns in tables:
             file.write(_lines(zip(*_written(columns), strict=True)))
 
@@ -183,7 +183,7 @@ def _written(columns: Columns) -> Iterator[list[Any]]:
     size = len(columns["hand"])
     for column in columns.values():
         if isinstance(column, np.ndarray):
-            numbers = (np.round(column, DECIMALS) + 0.0).tolist()
+            numbers = (np.round(column, EXPORTED_DECIMALS) + 0.0).tolist()
             yield ["" if number != number else number for number in numbers]
         else:
             yield [column] * size if isinstance(column, str) else column

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from runout.solver.plan import Game
     from runout.solver.spot import Spot
 
-TARGET, ITERATIONS, TIME_LIMIT = "target", "iterations", "time_limit"
-STOPS = (TARGET, ITERATIONS, TIME_LIMIT, STOP, INTERRUPT)
+TARGET_MET, ITERATIONS, TIME_UP = "target", "iterations", "time_limit"
+STOPS = (TARGET_MET, ITERATIONS, TIME_UP, STOP, INTERRUPT)
 """What ends a solve."""
 # Measuring costs about as much as an iteration, so the next one is put where the target may be met
 # if the exploitability falls with this power of the iterations, but within these numbers of them.
@@ -326,7 +326,7 @@ def _iterated(
             percent = 100 * chips / float(spot.pot)
             job.report(watch.measured(loop.iterations, percent))
             if not ending and percent <= limits.target:
-                ending = TARGET
+                ending = TARGET_MET
             ending = ending or job.stopped_by  # a listener may have asked for it
             if ending:
                 return chips, ending
@@ -370,7 +370,7 @@ class _Watch:
     def limit_met(self, iteration: int) -> str:
         """The limit that ends it here; empty if none does."""
         if self._limits.max_seconds is not None and self.elapsed >= self._limits.max_seconds:
-            return TIME_LIMIT
+            return TIME_UP
         return ITERATIONS if iteration >= self._limits.max_iterations else ""
 
     def is_due(self, iteration: int) -> bool:

@@ -21,7 +21,7 @@ from runout.solver.sizes import PLAYERS
 if TYPE_CHECKING:
     from os import PathLike
 
-VERSION, KIND = 2, "configurations"
+_VERSION, _KIND = 2, "configurations"
 _PERCENT = {
     "rakePercent": "rake",
     "addAllInThreshold": "add_allin",
@@ -56,10 +56,10 @@ def _configurations(data: object) -> dict[str, Mapping[str, Any]]:
         return {"": data}
     if not isinstance(data, Mapping) or not isinstance(data.get("data"), list):
         raise RunoutError("configuration: not an export of WASM Postflop: it has no list 'data'")
-    if data.get("name") != KIND or data.get("version") != VERSION:
+    if data.get("name") != _KIND or data.get("version") != _VERSION:
         raise RunoutError(
             f"configuration: name {shown(data.get('name'))}, version {shown(data.get('version'))}, "
-            f"but {KIND!r} of version {VERSION} are read"
+            f"but {_KIND!r} of version {_VERSION} are read"
         )
     found = {}
     for item in data["data"]:

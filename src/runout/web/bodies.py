@@ -10,8 +10,8 @@ from runout.defaults import PENETRATION, ROUNDS
 
 Text = Annotated[str, Field(max_length=40_000)]
 """Twice a range with every weight written out."""
-Words = Annotated[str, Field(max_length=2_000)]
-Line = Annotated[str, Field(max_length=2_000, examples=["check / bet 120"])]
+ShortText = Annotated[str, Field(max_length=2_000)]
+LineText = Annotated[str, Field(max_length=2_000, examples=["check / bet 120"])]
 Whole = Annotated[int, Field(ge=0, le=2**62)]
 Id = Annotated[str, Field(pattern="^[0-9a-f]{16}$", examples=["0123456789abcdef"])]
 Table = dict[str, Any]
@@ -65,7 +65,7 @@ class SpotBody(Body):
     """A spot, as `Spot.to_dict` gives it."""
 
     spot: Table
-    line: Line = ""
+    line: LineText = ""
     """Where the tree is shown from."""
     depth: Annotated[int, Field(ge=1, le=50)] | None = None
     compress: bool = False
@@ -110,9 +110,9 @@ class JobBody(Body):
 class BlackjackBody(Body):
     """Rules and a shoe, in words."""
 
-    rules: Words = ""
-    shoe: Words = ""
-    removed: Words = ""
+    rules: ShortText = ""
+    shoe: ShortText = ""
+    removed: ShortText = ""
 
 
 class StrategyBody(BlackjackBody):
@@ -136,8 +136,8 @@ class SimulationBody(BlackjackBody):
 class HandBody(BlackjackBody):
     """A hand against an upcard."""
 
-    hand: Words
-    up: Words
+    hand: ShortText
+    up: ShortText
 
 
 class CountBody(BlackjackBody):

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-Numbers = list[float | None]
+MaybeNumbers = list[float | None]
 ByPlayer = dict[str, float | None]
 
 
@@ -199,6 +199,12 @@ class JobShape(Shape_):
     can_continue: bool
 
 
+OR_A_JOB: dict[int | str, dict[str, Any]] = {
+    202: {"model": JobShape, "description": "It takes long: a job that answers it."}
+}
+"""What a call may answer besides."""
+
+
 class JobsShape(Shape_):
     """All jobs, the newest first."""
 
@@ -272,17 +278,17 @@ class NodeColumns(Shape_):
 
     average: ByPlayer
     hands: list[str]
-    weight: Numbers
-    equity: Numbers
-    realised_equity: Numbers
-    ev: Numbers
-    eqr: Numbers
-    count: Numbers
+    weight: MaybeNumbers
+    equity: MaybeNumbers
+    realised_equity: MaybeNumbers
+    ev: MaybeNumbers
+    eqr: MaybeNumbers
+    count: MaybeNumbers
     made: list[int]
     draw: list[int]
     suit: list[int]
-    strategy: list[Numbers] | None = None
-    action_ev: list[Numbers] | None = None
+    strategy: list[MaybeNumbers] | None = None
+    action_ev: list[MaybeNumbers] | None = None
     locked: list[bool] | None = None
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 20_000_000
 """Of a file that is sent to somebody's phone."""
-DEPTH, MOST_DEPTH = 3, 40
+DEPTH, MOST_STEPS = 3, 40
 _DIGITS = 3
 _PAGE_BYTES = 300_000  # that are left for the page around the data
 
@@ -60,7 +60,7 @@ def solution_book(
     street: str = "river",
 ) -> SolutionBook:
     """All nodes up to so many steps from the first, an action or a card each, and to a street."""
-    depth = checks.whole("depth", depth, 0, MOST_DEPTH, what="steps")
+    depth = checks.whole("depth", depth, 0, MOST_STEPS, what="steps")
     job = Job.counting(job, None)
     last = STREETS[checks.choice("street", street, tuple(STREETS))]
     total = book_nodes(solution, depth, last)
@@ -75,7 +75,7 @@ def solution_book(
         "made_names": list(MADE_NAMES),
         "draw_names": list(DRAW_CLASSES),
     }
-    packer = _Packer(street if depth == MOST_DEPTH else str(depth))
+    packer = _Packer(street if depth == MOST_STEPS else str(depth))
     packer.add(to_bytes(head)[:-1] + b',"nodes":{')
     count = job.counter("book")
     with solution.root.cache.pinned():

@@ -12,7 +12,7 @@ from runout.solver.estimate import estimate
 from runout.threads import thread_count
 from runout.web.book_page import book_page, check_page
 from runout.web.problems import ProblemError
-from runout.web.solution_book import DEPTH, MOST_DEPTH, book_nodes, solution_book
+from runout.web.solution_book import DEPTH, MOST_STEPS, book_nodes, solution_book
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -109,7 +109,7 @@ def _reach(solution: Solution, depth: str) -> tuple[int, str]:
         raise RunoutError(
             f"depth {checks.shown(depth)}: a number of steps, or {' or '.join(ahead)}, is expected"
         )
-    return MOST_DEPTH, depth
+    return MOST_STEPS, depth
 
 
 def _street(solution: Solution, depth: str) -> str:

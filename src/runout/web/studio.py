@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from runout.solver.spot import Spot
     from runout.web.studio_jobs import StudioJob
 
-FOLDER_VARIABLE = "RUNOUT_LIBRARY"
+LIBRARY_VARIABLE = "RUNOUT_LIBRARY"
 """The environment variable that names another folder than that of the user's data."""
 
 
@@ -33,7 +33,7 @@ def user_library() -> Path:
     """Where a user's solutions are kept: ``RUNOUT_LIBRARY``, or in the data folder."""
     from pathlib import Path
 
-    if given := os.environ.get(FOLDER_VARIABLE):
+    if given := os.environ.get(LIBRARY_VARIABLE):
         return Path(given)
     from platformdirs import user_data_path
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from runout.solution.difference import NodeDifference, Pair
 
-HANDS = 12
+HANDS_LISTED = 12
 """How many of those that changed most are listed."""
 _WIDTH = 110
 
@@ -58,7 +58,8 @@ def unmatched_words(change: NodeDifference) -> list[str]:
         if actions:
             lines.append(f"only in {name}: {', '.join(actions)}")
         if hands:
-            listed = f"{', '.join(hands[:HANDS])}{', …' if len(hands) > HANDS else ''}"
+            more = ", …" if len(hands) > HANDS_LISTED else ""
+            listed = ", ".join(hands[:HANDS_LISTED]) + more
             lines.append(f"{len(hands)} hands only in {name}: {listed}")
     return lines
 
@@ -122,7 +123,7 @@ def class_table(change: NodeDifference) -> Rows:
     return rows
 
 
-def hand_table(change: NodeDifference, count: int = HANDS) -> Rows:
+def hand_table(change: NodeDifference, count: int = HANDS_LISTED) -> Rows:
     """The hands that changed most."""
     names = [action.name for action in change.actions]
     rows = [["hand", "changed", f"EV {' → '.join(change.names)}", "change", *names]]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from runout.solution.runouts import Runouts
 
-SUITS = "shdc"
+SUITS_DOWN = "shdc"
 RANKS_DOWN = RANKS[::-1]
 _CELL = 6
 
@@ -79,7 +79,7 @@ def runouts_view(runouts: Runouts, palette: str = "usual") -> RenderableType:
 
 def _grid(measure: Measure) -> RenderableType:
     lines = [Text(measure.title, "bold"), _ranks()]
-    for suit in SUITS:
+    for suit in SUITS_DOWN:
         line = Text(no_wrap=True).append(Card(f"A{suit}").symbol[-1], SUIT_STYLES[suit]).append(" ")
         for rank in RANKS_DOWN:
             line.append_text(_value(measure, Card(rank + suit)))

@@ -17,7 +17,7 @@ from runout.solution.view import node_words as words
 from runout.solution.view.breakdown_view import breakdown_filled
 from runout.solution.view.hand_words import hand_rows
 from runout.solution.view.report_page import report_panel
-from runout.solution.view.runouts_view import RANKS_DOWN, SUITS, measures
+from runout.solution.view.runouts_view import RANKS_DOWN, SUITS_DOWN, measures
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
@@ -199,7 +199,7 @@ def _heat(measure: Measure) -> Filled:
             "symbol": Card("A" + suit).symbol[-1],
             "cells": [_heat_cell(measure, Card(rank + suit)) for rank in RANKS_DOWN],
         }
-        for suit in SUITS
+        for suit in SUITS_DOWN
     ]
     return {"title": measure.title, "rows": rows}
 

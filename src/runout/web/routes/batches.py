@@ -79,18 +79,18 @@ def _board(
     return batch_board(_studio(request), batch_id, board, spot or None, key)
 
 
-Board = Annotated[BatchBoard, Depends(_board)]
+NamedBoard = Annotated[BatchBoard, Depends(_board)]
 
 
 @calls.get("/{batch_id}/solution", response_model=KeptShape)
-def solution(request: Request, found: Board) -> Response:
+def solution(request: Request, found: NamedBoard) -> Response:
     """The solution of one board, which the calls of ``/solutions`` know by its id from now on."""
     library, path = _studio(request).library, solution_file(found)
     return answer(library.guest(path, found.batch).to_dict())
 
 
 @calls.get("/{batch_id}/spot", response_model=Anything)
-def spot(found: Board) -> Response:
+def spot(found: NamedBoard) -> Response:
     """The spot of one board, to be solved by itself."""
     from runout.solver.spot import Spot
 

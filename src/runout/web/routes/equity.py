@@ -14,7 +14,7 @@ from runout.web.bodies import EquityBody
 from runout.web.calls import Calls
 from runout.web.event_stream import EVENT_CONTENT, EventResponse, line_of
 from runout.web.problems import of_any
-from runout.web.shapes import EquityShape, JobShape, NextCardsShape
+from runout.web.shapes import OR_A_JOB, EquityShape, NextCardsShape
 from runout.web.studio_jobs import LONG, plain_progress
 from runout.web.waiting import until_done
 
@@ -26,18 +26,15 @@ if TYPE_CHECKING:
     from runout.web.studio import Studio
 
 calls = Calls("/equity", about="equity")
-QUEUED: dict[int | str, dict[str, Any]] = {
-    202: {"model": JobShape, "description": "It takes long: a job that answers it."}
-}
 
 
-@calls.post("", response_model=EquityShape, responses=QUEUED)
+@calls.post("", response_model=EquityShape, responses=OR_A_JOB)
 async def equity(request: Request, body: EquityBody) -> Response:
     """Everyone's equity: exact if that is quick, else by random deals."""
     return await _answered(request, _question(body))
 
 
-@calls.post("/next-cards", response_model=NextCardsShape, responses=QUEUED)
+@calls.post("/next-cards", response_model=NextCardsShape, responses=OR_A_JOB)
 async def next_cards(request: Request, body: EquityBody) -> Response:
     """Everyone's equity after each card that can come next."""
     return await _answered(request, _question(body, next_cards=True))
@@ -76,7 +73,7 @@ def _run(question: EquityQuestion, *, job: AnyJob) -> dict[str, Any]:
 @calls.post(
     "/stream",
     response_class=Response,
-    responses={200: {"content": EVENT_CONTENT}, **QUEUED},
+    responses={200: {"content": EVENT_CONTENT}, **OR_A_JOB},
 )
 async def stream(request: Request, body: EquityBody) -> Response:
     """The same as events: ``progress`` while the error shrinks, then ``result`` or ``problem``.

@@ -10,13 +10,13 @@ from fastapi.concurrency import run_in_threadpool
 
 from runout.errors import RunoutError
 from runout.web.answers_json import Packed, answer, mark, unchanged
-from runout.web.bodies import Id, Line, LocksBody, SolutionChange
+from runout.web.bodies import Id, LineText, LocksBody, SolutionChange
 from runout.web.calls import Calls
 from runout.web.problems import FieldError
 from runout.web.shapes import (
+    OR_A_JOB,
     Anything,
     CardsShape,
-    JobShape,
     KeptList,
     KeptShape,
     LocksShape,
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from runout.web.studio import Studio
 
 calls = Calls(about="solutions")
-Player = Literal["oop", "ip"]
-LineQuery = Annotated[Line, Query()]
-QUEUED: dict[int | str, dict[str, Any]] = {
-    202: {"model": JobShape, "description": "It takes long: a job that answers it."},
+PlayerName = Literal["oop", "ip"]
+LineQuery = Annotated[LineText, Query()]
+OR_THE_SAME: dict[int | str, dict[str, Any]] = {
+    **OR_A_JOB,
     304: {"description": "The same as before, by its ETag."},
 }
 
@@ -149,7 +149,7 @@ def locks(request: Request, solution_id: Id, body: LocksBody) -> Response:
     response_class=Response,
     responses={
         200: {"content": {"application/octet-stream": {"schema": {"type": "string"}}}},
-        202: QUEUED[202],
+        202: OR_A_JOB[202],
     },
 )
 async def export_file(
@@ -202,25 +202,25 @@ def _look(request: Request, what: str, ids: tuple[str, ...], asked: dict[str, An
     )
 
 
-@calls.get("/solutions/{solution_id}/node", response_model=NodeShape, responses=QUEUED)
+@calls.get("/solutions/{solution_id}/node", response_model=NodeShape, responses=OR_THE_SAME)
 async def node(request: Request, solution_id: Id, line: LineQuery = "") -> Response:
     """A node: all hands of both players by column, actions, the decisions so far, warnings."""
     return await _looked(request, "node", (solution_id,), id=solution_id, line=line)
 
 
-@calls.get("/solutions/{solution_id}/cards", response_model=CardsShape, responses=QUEUED)
+@calls.get("/solutions/{solution_id}/cards", response_model=CardsShape, responses=OR_THE_SAME)
 async def cards(request: Request, solution_id: Id, line: LineQuery = "") -> Response:
     """Every next card, after checks and calls from there."""
     return await _looked(request, "cards", (solution_id,), id=solution_id, line=line)
 
 
-@calls.get("/solutions/{solution_id}/breakdown", response_model=Anything, responses=QUEUED)
+@calls.get("/solutions/{solution_id}/breakdown", response_model=Anything, responses=OR_THE_SAME)
 async def breakdown(
     request: Request,
     solution_id: Id,
     line: LineQuery = "",
     by: Literal["made", "draw", "suit", "cross"] = "made",
-    player: Player | None = None,
+    player: PlayerName | None = None,
     filter: Annotated[str, Query(max_length=2000)] = "",  # noqa: A002 - as it is called outside
 ) -> Response:
     """What a player's hands are, do and are worth, by what they are on the board."""
@@ -228,18 +228,18 @@ async def breakdown(
     return await _looked(request, "breakdown", (solution_id,), **asked)
 
 
-@calls.get("/solutions/{solution_id}/distribution", response_model=Anything, responses=QUEUED)
+@calls.get("/solutions/{solution_id}/distribution", response_model=Anything, responses=OR_THE_SAME)
 async def distribution(request: Request, solution_id: Id, line: LineQuery = "") -> Response:
     """Both ranges: equity curves, buckets, percentiles and nutted hands."""
     return await _looked(request, "distribution", (solution_id,), id=solution_id, line=line)
 
 
-@calls.get("/solutions/{solution_id}/range", response_model=NodeRangeShape, responses=QUEUED)
+@calls.get("/solutions/{solution_id}/range", response_model=NodeRangeShape, responses=OR_THE_SAME)
 async def range_text(
     request: Request,
     solution_id: Id,
     line: LineQuery = "",
-    player: Player | None = None,
+    player: PlayerName | None = None,
     notation: Annotated[str, Query(max_length=20)] = "text",
     min_weight: Annotated[float, Query(ge=0, le=1, allow_inf_nan=False)] = 0.0,
 ) -> Response:
@@ -249,14 +249,14 @@ async def range_text(
     return await _looked(request, "range", (solution_id,), **asked)
 
 
-@calls.get("/compare", response_model=Anything, responses=QUEUED)
+@calls.get("/compare", response_model=Anything, responses=OR_THE_SAME)
 async def compare(
     request: Request,
     a: Id,
     b: Id,
     line: LineQuery = "",
-    other_line: Annotated[Line | None, Query()] = None,
-    player: Player | None = None,
+    other_line: Annotated[LineText | None, Query()] = None,
+    player: PlayerName | None = None,
 ) -> Response:
     """Two nodes of two solutions, or of one: what both players get, and what hands do."""
     asked = {"a": a, "b": b, "line": line, "other_line": other_line, "player": player}

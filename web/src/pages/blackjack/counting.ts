@@ -1,4 +1,5 @@
 /** Running and true count of what was dealt. */
+import { DECK_SIZE } from "../../lib/cards";
 import { VALUES, valueOf } from "./dealt_shoe.svelte";
 
 /** Sum of the tags of the cards that were seen. */
@@ -14,9 +15,9 @@ export function trueCount(tags: readonly number[], left: readonly number[]): num
   const cards = left.reduce((sum, count) => sum + count, 0);
   if (!cards) return null;
   const perDeck = [...VALUES].map((value) => (value === "T" ? 16 : 4));
-  const mean = perDeck.reduce((sum, count, at) => sum + count * (tags[at] ?? 0), 0) / 52;
+  const mean = perDeck.reduce((sum, count, at) => sum + count * (tags[at] ?? 0), 0) / DECK_SIZE;
   const rest = left.reduce((sum, count, at) => sum + count * ((tags[at] ?? 0) - mean), 0);
-  return rest === 0 ? 0 : (-rest / cards) * 52;
+  return rest === 0 ? 0 : (-rest / cards) * DECK_SIZE;
 }
 
 /** EV of insurance for each unit of it, of the cards that nobody has seen; null where none is left. */
