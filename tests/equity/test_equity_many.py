@@ -98,6 +98,21 @@ def test_threads_do_not_change_the_answer(threads: int) -> None:
         assert (getattr(one, name) == getattr(other, name)).all()
 
 
+@pytest.mark.parametrize("boards", [None, "", (), [], np.zeros((2, 0), int), [None, ""]])
+def test_no_boards_in_all_words_for_it(boards: object) -> None:
+    hands = [["AhKh", "QcQd"], ["2c2d", "AsKs"]]
+    first = equity("AhKh", "QcQd").players[0].equity
+    assert equity_many(hands, boards).equity[0, 0] == first  # type: ignore[arg-type]
+
+
+def test_masked_cards_are_not_taken_for_known_ones() -> None:
+    hands = np.ma.array([[[50, 46], [40, 41]], [[0, 4], [8, 12]]])
+    equity_many(hands)
+    hands[1, 0, 1] = np.ma.masked
+    with pytest.raises(RunoutError, match=r"^hands: question 1: a masked card, but all must be"):
+        equity_many(hands)
+
+
 def test_none_at_all() -> None:
     table = equity_many(np.zeros((0, 2, 2), dtype=int), np.zeros((0, 5), dtype=int))
     assert len(table) == 0

@@ -250,7 +250,7 @@ def _board_ids(boards: Any, count: int) -> _Ids:  # noqa: ANN401 - the same
 def _parsed_boards(boards: Any, count: int) -> list[tuple[int, ...]]:  # noqa: ANN401 - the same
     if isinstance(boards, str):
         return [_parsed("boards", boards)] * count
-    listed = _listed("boards", boards)
+    listed = _listed("boards", boards) or [None] * count
     if len(listed) != count:
         raise RunoutError(f"boards: {len(listed)} for {count} questions")
     return [
@@ -261,6 +261,9 @@ def _parsed_boards(boards: Any, count: int) -> list[tuple[int, ...]]:  # noqa: A
 
 def _as_ids(name: str, given: Any) -> _Ids | None:  # noqa: ANN401 - the same
     """An array of card ids; None if it is something to be parsed."""
+    if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
+        row = int(np.argwhere(np.ma.getmaskarray(given))[0][0])
+        raise RunoutError(f"{name}: question {row}: a masked card, but all must be known")
     try:
         array = np.asarray(given)
     except (TypeError, ValueError, OverflowError):
