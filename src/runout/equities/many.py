@@ -261,8 +261,9 @@ def _parsed_boards(boards: Any, count: int) -> list[tuple[int, ...]]:  # noqa: A
 
 def _as_ids(name: str, given: Any) -> _Ids | None:  # noqa: ANN401 - the same
     """An array of card ids; None if it is something to be parsed."""
-    if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
-        row = int(np.argwhere(np.ma.getmaskarray(given))[0][0])
+    mask = getattr(given, "mask", False) if isinstance(given, np.ndarray) else False
+    if np.any(mask):  # without loading what masks arrays
+        row = int(np.argwhere(mask)[0][0])
         raise RunoutError(f"{name}: question {row}: a masked card, but all must be known")
     try:
         array = np.asarray(given)
