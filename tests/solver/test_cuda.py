@@ -8,7 +8,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -120,6 +120,11 @@ def _emulated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ENGINES, EmulatedEngine.name, EmulatedEngine)
 
 
+def numbers_of(loop: Loop) -> dict[str, NDArray[Any]]:
+    """All that is stored, here."""
+    return {name: numbers[:] for name, numbers in loop.engine.numbers().items()}
+
+
 def decided(regrets: NDArray[np.float32]) -> NDArray[np.bool_]:
     """The hands whose next strategy does not hang on the rounding of their regrets."""
     above, least = np.maximum(regrets, 0).sum(axis=0), 0.02 * np.abs(regrets).max(initial=0)
@@ -132,7 +137,7 @@ def assert_close(game: Game, loops: list[Loop], share: float, *, pairs: bool = F
     With `pairs` the next strategy may be among the averages: those of hands where rounding decides
     it are left out.
     """
-    one, other = (loop.engine.numbers() for loop in loops)
+    one, other = map(numbers_of, loops)
     engine = loops[1].engine
     assert isinstance(engine, CudaEngine)
     for where in places(game):
@@ -178,7 +183,7 @@ def test_every_step_is_that_of_the_cores(name: str) -> None:
         for player in (OOP, IP):
             with other.filling() as arrays:
                 for key, numbers in cores.numbers().items():
-                    arrays[key][:] = numbers
+                    arrays[key][:] = numbers[:]
             for engine in (cores, other):
                 engine.update(player, loops[0].rule.discount(iteration))
         assert_close(game, loops, 1e-5, pairs=iteration >= 16)
@@ -218,7 +223,7 @@ def test_no_thread_waits_for_another(
         with_device(monkeypatch, EmulatedDevice(backwards=backwards))
         loop = Loop(make_plan(SPOTS[name]).game, engine="emulated", compress=compress)
         loop.run(3)
-        found.append(loop.engine.numbers() | {"values": loop.root_hand_values(0, best=True)})
+        found.append(numbers_of(loop) | {"values": loop.root_hand_values(0, best=True)})
     for key, numbers in found[0].items():
         np.testing.assert_array_equal(numbers, found[1][key])
 

@@ -37,7 +37,7 @@ from runout.words import size_text
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from runout.job import PartJob
     from runout.solution.files import Numbers, Progress
@@ -51,6 +51,7 @@ _SMALL_COPIES = 4  # as read, in the engine, and what is made on the way
 
 def write(
     cache: NodeCache,
+    from runout.solver.stored_numbers import StoredNumbers
     path: str | os.PathLike[str],
     *,
     small: bool = False,
@@ -139,7 +140,7 @@ def _reduced(cache: NodeCache) -> tuple[Callable[..., NodeCache], tuple[bytes]]:
 copyreg.pickle(NodeCache, _reduced)
 
 
-def _content(cache: NodeCache, small: bool) -> tuple[dict[str, Any], dict[str, Numbers]]:
+def _content(cache: NodeCache, small: bool) -> tuple[dict[str, Any], Mapping[str, StoredNumbers]]:
     """Header and arrays of a file."""
     solved, small = cache.solved, small and len(cache.plan.game.levels) > 1
     header = {**_header(cache), "small": small, "layout": SMALL_LAYOUT}

@@ -45,7 +45,7 @@ def small_arrays(plan: Plan, engine: Engine) -> dict[str, Numbers]:
         for where in _places(plan)
     ]
     arrays: dict[str, Numbers] = {"strategies": np.concatenate(strategies)}
-    both = [engine.leaf_values(player) for player in (OOP, IP)]
+    both = engine.leaf_values()
     for player, payoff, name in _value_names():
         values = both[player][PAYOFFS.index(payoff)]
         largest = np.abs(values).max(axis=1, initial=0.0)
