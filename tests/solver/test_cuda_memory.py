@@ -13,7 +13,8 @@ from runout import RunoutError, Spot, solve
 from runout.memory import Room
 from runout.solver.betting import IP, OOP
 from runout.solver.cuda.cuda_engine import _CARD_BYTES, CudaEngine
-from runout.solver.engines import ENGINES
+from runout.solver.cuda.device import DeviceFullError
+from runout.solver.engines import AUTO, ENGINES
 from runout.solver.estimate import shape_of
 from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
@@ -147,7 +148,7 @@ def test_a_card_that_is_full_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
         def zeros(self, count: int, kind: type[np.generic]) -> NDArray[Any]:
             del count, kind
-            raise MemoryError
+            raise DeviceFullError
 
     with_device(monkeypatch, Full())
     for compress in (False, True):
@@ -191,7 +192,7 @@ class SmallDevice(EmulatedDevice):
 
     def _counted(self, array: NDArray[Any]) -> NDArray[Any]:
         if self.held() + array.nbytes > self.size:
-            raise MemoryError
+            raise DeviceFullError
         counted = array.view(Counted)
         self._given.append(ref(counted))
         self.most = min(self.most, self.size - self.held())
@@ -231,7 +232,7 @@ class CountingDevice(EmulatedDevice):
 
     def copy(self, buffer: NDArray[Any]) -> NDArray[Any]:
         if self.full:
-            raise MemoryError
+            raise DeviceFullError
         self.copies += 1
         return super().copy(buffer)
 

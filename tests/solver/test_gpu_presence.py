@@ -29,6 +29,7 @@ from tests.solver.test_engines import RIVER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    OutOfMemoryError,
 
 BUSY = CUDARuntimeError(46, "cudaErrorDevicesUnavailable: busy or unavailable")
 FULL = CUDARuntimeError(2, "cudaErrorMemoryAllocation: out of memory")
@@ -203,7 +204,7 @@ def fails_to_load(cupy: FakeCupy) -> None:
 
 
 def fails_to_hold(cupy: FakeCupy) -> None:
-    cupy.zeros = failing(MemoryError("out of memory allocating"))  # type: ignore[method-assign]
+    cupy.zeros = failing(OutOfMemoryError("out of memory allocating"))  # type: ignore[method-assign]
 
 
 def fails_to_record(cupy: FakeCupy) -> None:

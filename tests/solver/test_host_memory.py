@@ -113,3 +113,13 @@ def test_a_small_file_takes_the_cores_once(
     solution.save(tmp_path / "small.runout", small=True)
     assert len(made) == 1
     assert 0 < device.largest <= PIECE
+
+
+def test_a_full_machine_is_no_full_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Apart(EmulatedDevice):
+        def upload(self, array: NDArray[Any]) -> NDArray[Any]:
+            raise MemoryError(f"Unable to allocate {array.nbytes} bytes")
+
+    with_device(monkeypatch, Apart())
+    with pytest.raises(MemoryError, match="Unable to allocate"):
+        solve(SPOT, target=0, max_iterations=1, engine="emulated")
