@@ -326,11 +326,13 @@ def opened(path: Path) -> Iterator[RunoutFile]:
         raise RunoutError(f"file {shown(path)}: not the name of a file") from error
 
 
-def refuse_without_memory(path: Path, needed: int, most: Room | None = None) -> None:
+def refuse_without_memory(
+    path: Path, needed: int, most: Room | None = None, *, help_: str = ""
+) -> None:
     """Raise if what a file holds does not fit into memory: that of this machine, or another."""
     most = most or room()
     if needed > most.bytes:
-        raise RunoutError(f"{path}: loading it needs {size_text(needed)}, but {most}")
+        raise RunoutError(f"{path}: loading it needs {size_text(needed)}, but {most}{help_}")
 
 
 def _chunks(arrays: Iterable[StoredNumbers]) -> Iterator[Numbers]:

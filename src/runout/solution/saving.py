@@ -27,7 +27,15 @@ from runout.solution.files import (
 from runout.solution.node_cache import NodeCache
 from runout.solution.small import SmallStrategy, small_arrays, small_sizes
 from runout.solver.engine import Locks
-from runout.solver.engines import AUTO, DEFAULT_ENGINE, ENGINES, checked_choice, engine_named
+from runout.solver.engines import (
+    AUTO,
+    DEFAULT_ENGINE,
+    ENGINES,
+    checked_choice,
+    engine_named,
+    fits,
+    help_if_full,
+)
 from runout.solver.estimate import estimate, shape_of
 from runout.solver.loop import Loop
 from runout.solver.plan import Plan, make_plan, tree_arrays
@@ -43,6 +51,7 @@ if TYPE_CHECKING:
     from runout.solution.files import Numbers, Progress
     from runout.solution.header import Header
     from runout.solver.plan import Game, TreeArrays
+    from runout.solver.stored_numbers import StoredNumbers
 
 SMALL_LAYOUT = "strategies and values"
 """Of files without a river, whatever the engine."""
@@ -51,7 +60,6 @@ _SMALL_COPIES = 4  # as read, in the engine, and what is made on the way
 
 def write(
     cache: NodeCache,
-    from runout.solver.stored_numbers import StoredNumbers
     path: str | os.PathLike[str],
     *,
     small: bool = False,
@@ -97,7 +105,12 @@ def _loaded(
     header = file.header
     engine = engine_to_load(file, engine)
     spot = file.spot()
-    refuse_without_memory(file.path, _memory(file, spot, engine), engine_named(engine).room())
+    refuse_without_memory(
+        file.path,
+        _memory(file, spot, engine),
+        engine_named(engine).room(),
+        help_=help_if_full(engine),
+    )
     plan = make_plan(spot, isomorphism=header.isomorphism)
     if fingerprint(plan.game) != header.game:
         raise RunoutError(
@@ -199,10 +212,10 @@ def _sum_of(total: int, *arrays: Numbers) -> int:
     return total
 
 
-def engine_to_load(file: RunoutFile, asked: str) -> str:
+def engine_to_load(file: RunoutFile, asked: str, memory: int | None = None) -> str:
     """The engine that reads a file: the one asked for, its own, or another that can."""
     header = file.header
-    engine = _own_engine(header) if asked == AUTO else asked
+    engine = _own_engine(file, memory) if asked == AUTO else asked
     known = _layout(header, engine)
     if header.engine not in ENGINES and header.layout != known:
         raise RunoutError(
@@ -218,14 +231,18 @@ def engine_to_load(file: RunoutFile, asked: str) -> str:
     return engine
 
 
-def _own_engine(header: Header) -> str:
-    """The engine that wrote a file, if it is there and for what is left to solve."""
-    if header.engine not in ENGINES:
+def _own_engine(file: RunoutFile, memory: int | None) -> str:
+    """The engine that wrote a file, if it is there, has room, and is for what is left to solve."""
+    header = file.header
+    if header.engine not in ENGINES or header.engine == DEFAULT_ENGINE:
         return DEFAULT_ENGINE
-    own = engine_named(header.engine)
-    if header.small and own.for_large_games:  # rivers are solved again one by one
-        return DEFAULT_ENGINE
-    return header.engine if own.missing() is None else DEFAULT_ENGINE
+    if header.small:  # rivers are solved again one by one
+        own = engine_named(header.engine)
+        is_there = not own.for_large_games and own.missing() is None
+    else:
+        shape = shape_of(file.spot(), isomorphism=header.isomorphism)
+        is_there = fits(header.engine, shape, compress=header.compress, memory=memory)
+    return header.engine if is_there else DEFAULT_ENGINE
 
 
 def _layout(header: Header, engine: str) -> str:
