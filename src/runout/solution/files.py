@@ -22,7 +22,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from runout.byte_planes import all_within, join_bytes, split_bytes
-from runout.errors import RunoutError
+from runout.errors import DamagedError, RunoutError
 from runout.memory import room
 from runout.reading import shown
 from runout.replacing import replacing_file
@@ -149,7 +149,7 @@ class RunoutFile:
     def _read_header(self) -> Header:
         start = self._file.read(_START.size)
         if start[: len(_MAGIC)] != _MAGIC[: len(start)] or not start:
-            raise RunoutError(f"{self.path}: not a file of saved solutions")
+            raise DamagedError(f"{self.path}: not a file of saved solutions")
         if len(start) < _START.size:
             raise self._cut_off()
         _, version, length, checksum = _START.unpack(start)
@@ -301,12 +301,12 @@ class RunoutFile:
     def _bytes_left(self) -> int:
         return self._end - self._file.tell()
 
-    def _cut_off(self) -> RunoutError:
-        return RunoutError(f"{self.path}: the file is cut off; save it again")
+    def _cut_off(self) -> DamagedError:
+        return DamagedError(f"{self.path}: the file is cut off; save it again")
 
-    def damaged(self, what: str) -> RunoutError:
+    def damaged(self, what: str) -> DamagedError:
         """The error for a file that is not as it was written."""
-        return RunoutError(f"{self.path}: the file is damaged ({what})")
+        return DamagedError(f"{self.path}: the file is damaged ({what})")
 
 
 @contextmanager
