@@ -25,7 +25,7 @@ from runout.solver.estimate import shape_of
 from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
 from tests.engines.emulated import EmulatedDevice, EmulatedEngine, with_device
-from tests.marks import kernels, without_kernels
+from tests.marks import kernels, slow, without_kernels
 from tests.solver.test_engines import ALIKE, RIVER, lock_half, places
 
 if TYPE_CHECKING:
@@ -228,6 +228,45 @@ def test_no_thread_waits_for_another(
         np.testing.assert_array_equal(numbers, found[1][key])
 
 
+def with_tiny_regrets(engine: str, tiny: float, *, compress: bool) -> Loop:
+    """After two iterations from regrets that are next to nothing."""
+    spot = Spot("Td9d6hQc2c", 100, 500, "AA,KK", "QQ,JJ", bets="60%")
+    loop = Loop(make_plan(spot).game, engine=engine, compress=compress)
+    loop.run(3)
+    with loop.engine.filling() as arrays:
+        if compress:
+            scales = arrays["regret_scales"]
+            scales[:] = np.full(len(scales), tiny / 32767, dtype=np.float32)
+        else:
+            regrets = arrays["regrets"]
+            regrets[:] = np.where(regrets[:] > 0, np.float32(tiny), np.float32(0))
+    loop.run(2)
+    return loop
+
+
+TINY = (1e-36, 1e-39)  # in the normal range of single precision, and below
+
+
+@pytest.mark.parametrize("compress", [False, True])
+@pytest.mark.parametrize("tiny", TINY)
+def test_tiny_numbers_count_as_on_the_cores(tiny: float, *, compress: bool) -> None:
+    loops = [with_tiny_regrets(engine, tiny, compress=compress) for engine in ("cpu", OTHER)]
+    one, other = (loop.exploitability(zero_sum=True) for loop in loops)
+    assert other == pytest.approx(one, abs=1e-3)
+
+
+@pytest.mark.parametrize("compress", [False, True])
+@pytest.mark.parametrize("tiny", TINY)
+def test_tiny_numbers_that_a_compiler_keeps_do_no_harm(
+    monkeypatch: pytest.MonkeyPatch, tiny: float, *, compress: bool
+) -> None:
+    """One over them would be infinite; CuPy has them count as zero, as it happens."""
+    with_device(monkeypatch, EmulatedDevice(keeps_tiny=True))
+    loop = with_tiny_regrets(EmulatedEngine.name, tiny, compress=compress)
+    assert all(np.isfinite(numbers[:]).all() for numbers in loop.engine.numbers().values())
+    assert np.isfinite(loop.exploitability(zero_sum=True))
+
+
 @pytest.mark.parametrize("limit", [30_000, 12_000])
 def test_subtrees_larger_than_shared_memory(monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
     device = EmulatedDevice()
@@ -335,10 +374,20 @@ def compiled(library: ctypes.CDLL, architecture: str, compress: bool) -> str:
     return text or f"error {failed}" if failed or "warning" in text else ""
 
 
-@without_kernels
-def test_sources_compile_for_gpus() -> None:
+def assert_compiled(wanted: list[tuple[str, bool]]) -> None:
     library = nvrtc()
-    wanted = [(one, False) for one in ARCHITECTURES] + [("90", True)]
     with ThreadPoolExecutor(2) as pool:
         said = list(pool.map(lambda one: compiled(library, *one), wanted))
     assert dict(zip(wanted, said, strict=True)) == dict.fromkeys(wanted, "")
+
+
+@without_kernels
+def test_sources_compile_for_gpus() -> None:
+    assert_compiled([*((one, False) for one in ARCHITECTURES), ("90", True)])
+
+
+@slow
+@without_kernels
+def test_sources_of_16_bits_compile_for_gpus() -> None:
+    """A dozen seconds more."""
+    assert_compiled([(one, True) for one in ARCHITECTURES if one != "90"])
