@@ -34,6 +34,7 @@ class CardEngine(CpuEngine):
 
     name: ClassVar[str] = "card"
     gpus: ClassVar[int] = 1
+    for_large_games: ClassVar[bool] = True
     free: ClassVar[int] = 10**12
 
     @classmethod

@@ -28,7 +28,7 @@ from runout.reading import shown
 from runout.replacing import replacing_file
 from runout.solution.header import read_header, read_object, version_of
 from runout.solver.spot import Spot
-from runout.solver.stored_numbers import slices
+from runout.stored_numbers import slices
 from runout.words import size_text
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from runout.memory import Room
     from runout.solution.header import Header
-    from runout.solver.stored_numbers import StoredNumbers
+    from runout.stored_numbers import StoredNumbers
 
     Progress = Callable[[int, int], None]
     """Called with the bytes done and the bytes in all."""

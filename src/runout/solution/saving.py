@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from runout.solution.files import Numbers, Progress
     from runout.solution.header import Header
     from runout.solver.plan import Game, TreeArrays
-    from runout.solver.stored_numbers import StoredNumbers
+    from runout.stored_numbers import StoredNumbers
 
 SMALL_LAYOUT = "strategies and values"
 """Of files without a river, whatever the engine."""
@@ -234,15 +234,16 @@ def engine_to_load(file: RunoutFile, asked: str, memory: int | None = None) -> s
 def _own_engine(file: RunoutFile, memory: int | None) -> str:
     """The engine that wrote a file, if it is there, has room, and is for what is left to solve."""
     header = file.header
-    if header.engine not in ENGINES or header.engine == DEFAULT_ENGINE:
+    if header.engine not in ENGINES:
         return DEFAULT_ENGINE
+    own = engine_named(header.engine)
+    if not own.for_large_games:
+        return header.engine if own.missing() is None else DEFAULT_ENGINE
     if header.small:  # rivers are solved again one by one
-        own = engine_named(header.engine)
-        is_there = not own.for_large_games and own.missing() is None
-    else:
-        shape = shape_of(file.spot(), isomorphism=header.isomorphism)
-        is_there = fits(header.engine, shape, compress=header.compress, memory=memory)
-    return header.engine if is_there else DEFAULT_ENGINE
+        return DEFAULT_ENGINE
+    shape = shape_of(file.spot(), isomorphism=header.isomorphism)
+    has_room = fits(header.engine, shape, compress=header.compress, memory=memory)
+    return header.engine if has_room else DEFAULT_ENGINE
 
 
 def _layout(header: Header, engine: str) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from runout.memory import Room
     from runout.solver.loop import Discount
     from runout.solver.plan import Game
-    from runout.solver.stored_numbers import StoredNumbers
+    from runout.stored_numbers import StoredNumbers
 
     Array = NDArray[np.float64]
     LockRow = dict[str, Any]

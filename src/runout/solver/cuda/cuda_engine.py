@@ -18,7 +18,7 @@ from runout.solver.cuda.presence import card, missing
 from runout.solver.cuda.store import Store
 from runout.solver.engine import PAYOFFS, Cost
 from runout.solver.plan import BLOCKED
-from runout.solver.stored_numbers import slices
+from runout.stored_numbers import slices
 from runout.words import size_text
 
 if TYPE_CHECKING:
