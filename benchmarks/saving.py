@@ -42,7 +42,7 @@ def _memory() -> int:
 
 def _same(one: Solution, other: Solution) -> bool:
     numbers, others = (solution.loop.engine.numbers() for solution in (one, other))
-    return all(np.array_equal(numbers[name], others[name]) for name in others)
+    return all(np.array_equal(numbers[name][:], others[name][:]) for name in others)
 
 
 def _rivers(solution: Solution) -> Deals:

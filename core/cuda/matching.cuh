@@ -116,8 +116,11 @@ INLINE void with_actions(int actions, const Call& call) {
     }
 }
 
-// Regret matching: in proportion to what is above zero; evenly if nothing is. K is the number of actions if
-// it is known, else 0.
+// The least number of the normal range. One over less may be beyond all numbers, and nothing times that is none.
+constexpr float kLeast = 1.17549435e-38f;
+
+// Regret matching: in proportion to what is above zero; evenly if nothing is, or too little to divide by. K is
+// the number of actions if it is known, else 0.
 template <int K>
 INLINE void match(const float* weights, int actions, float* probability) {
     const int k = K > 0 ? K : actions;
@@ -127,7 +130,7 @@ INLINE void match(const float* weights, int actions, float* probability) {
         probability[a] = larger(weights[a], 0.0f);
         sum += probability[a];
     }
-    const float inverse = sum > 0 ? 1.0f / sum : 0.0f, even = sum > 0 ? 0.0f : 1.0f / static_cast<float>(k);
+    const float inverse = sum >= kLeast ? 1.0f / sum : 0.0f, even = sum >= kLeast ? 0.0f : 1.0f / static_cast<float>(k);
     UNROLL_ACTIONS
     for (int a = 0; a < k; ++a) probability[a] = probability[a] * inverse + even;
 }

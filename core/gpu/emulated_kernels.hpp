@@ -10,10 +10,13 @@ inline bool run_kernels(const ::runout::EmulatedLaunch& launch) {
     RUNOUT_EMULATED_KERNELS(RUNOUT_FIND)
 #undef RUNOUT_FIND
     if (kernel == nullptr) return false;
+    std::optional<::runout::FlushTiny> flush;  // as the GPU does, and the engine of the cores
+    if (!launch.keeps_tiny) flush.emplace();
+    // Of its very own size: the sanitiser sees a step beyond it.
+    const std::size_t size = std::max<std::size_t>(16, (launch.shared + 15) / 16 * 16);
     for (int number = 0; number < launch.blocks; ++number) {
-        // Of its very own size: the sanitiser sees a step beyond it.
-        const std::unique_ptr<char[], void (*)(void*)> shared(
-            static_cast<char*>(std::aligned_alloc(16, (launch.shared + 16) / 16 * 16)), &std::free);
+        const std::unique_ptr<char[], void (*)(void*)> shared(static_cast<char*>(std::aligned_alloc(16, size)),
+                                                              &std::free);
         std::memset(shared.get(), 0xff, launch.shared);
         kernel({number, launch.blocks, kThreads, shared.get(), launch.backwards}, launch.arguments);
     }

@@ -1,8 +1,11 @@
 // The kernels on numbers of 16 bits.
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <optional>
 
+#include "flush_tiny.hpp"
 #include "gpu/emulated.hpp"
 
 #define RUNOUT_THREADS 256

@@ -123,8 +123,8 @@ nb::tuple cells_of(const DevicePlan& plan, int level, int deal, int node) {
 }
 
 void emulate(const std::string& kernel, bool short_numbers, int blocks, std::size_t shared,
-             Vector<const std::uint8_t> arguments, bool backwards) {
-    const EmulatedLaunch launch{kernel, blocks, shared, arguments.data(), arguments.shape(0), backwards};
+             Vector<const std::uint8_t> arguments, bool backwards, bool keeps_tiny) {
+    const EmulatedLaunch launch{kernel, blocks, shared, arguments.data(), arguments.shape(0), backwards, keeps_tiny};
     bool found;
     {
         const WithoutGil without;
@@ -151,7 +151,7 @@ void bind_gpu(nb::module_& module) {
         .def_prop_ro("cell_count", [](const DevicePlan& plan) { return plan.layout.cell_count(); })
         .def_prop_ro("scale_count", [](const DevicePlan& plan) { return plan.layout.scale_count(); });
     module.def("emulate", &emulate, "kernel"_a, "short_numbers"_a, "blocks"_a, "shared"_a, "arguments"_a.noconvert(),
-               "backwards"_a, "Run a kernel of the CUDA engine thread by thread.");
+               "backwards"_a, "keeps_tiny"_a = false, "Run a kernel of the CUDA engine thread by thread.");
 }
 
 }  // namespace runout::binding

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "flush_tiny.hpp"
 #include "solver/layout.hpp"
 #include "solver/locks.hpp"
 #include "solver/meeting.hpp"
@@ -15,25 +16,7 @@
 #include "solver/store.hpp"
 #include "solver/sweep.hpp"
 
-#if defined(__SSE__)
-#include <xmmintrin.h>
-#endif
-
 namespace runout::RUNOUT_LEVEL {
-
-// Numbers too small for the normal range count as zero while it lives: they are worthless and slow.
-class FlushTiny {
-public:
-#if defined(__SSE__)
-    FlushTiny() : before_(_mm_getcsr()) { _mm_setcsr(before_ | 0x8040); }
-    ~FlushTiny() { _mm_setcsr(before_); }
-    FlushTiny(const FlushTiny&) = delete;
-    FlushTiny& operator=(const FlushTiny&) = delete;
-
-private:
-    unsigned before_;
-#endif
-};
 
 struct Pass {
     int me;

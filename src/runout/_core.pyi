@@ -573,5 +573,5 @@ class DevicePlan:
     @property
     def scale_count(self) -> int: ...
 
-def emulate(kernel: str, short_numbers: bool, blocks: int, shared: int, arguments: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], backwards: bool) -> None:
+def emulate(kernel: str, short_numbers: bool, blocks: int, shared: int, arguments: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], backwards: bool, keeps_tiny: bool = False) -> None:
     """Run a kernel of the CUDA engine thread by thread."""

@@ -11,6 +11,10 @@ class RunoutError(ValueError):
     """A question that has no answer as it was put; the message says what to change."""
 
 
+class DamagedError(RunoutError):
+    """A file that is not as it was written: what it held is lost."""
+
+
 class StoppedError(RunoutError):
     """Work that was stopped before its end, of which nothing could be kept."""
 

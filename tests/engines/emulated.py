@@ -27,8 +27,9 @@ class EmulatedDevice:
     processors = 2
     blocks_at_once = 2
 
-    def __init__(self, *, backwards: bool = False) -> None:
+    def __init__(self, *, backwards: bool = False, keeps_tiny: bool = False) -> None:
         self.backwards = backwards
+        self.keeps_tiny = keeps_tiny
 
     def memory(self) -> tuple[int, int]:
         return free_memory(), free_memory()
@@ -58,9 +59,14 @@ class EmulatedDevice:
         """They are part of the package."""
 
     def launch(self, launch: Launch, *, compress: bool) -> None:
-        arguments = launch.arguments.view(np.uint8)
         _core.emulate(
-            launch.kernel, compress, launch.blocks, launch.shared, arguments, self.backwards
+            launch.kernel,
+            compress,
+            launch.blocks,
+            launch.shared,
+            launch.arguments.view(np.uint8),
+            self.backwards,
+            self.keeps_tiny,
         )
 
     def recorded(self, work: Callable[[], None]) -> Callable[[], None]:

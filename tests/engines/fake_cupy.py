@@ -40,6 +40,10 @@ class NVRTCError(RuntimeError):
     """Of the compiler."""
 
 
+class OutOfMemoryError(MemoryError):
+    """Of the pool that CuPy has on the card."""
+
+
 class CompileException(Exception):  # noqa: N818 - as CuPy names it
     """What the compiler has to say about a text."""
 
@@ -203,6 +207,7 @@ class FakeCupy(ModuleType):
             driver=SimpleNamespace(
                 CUDADriverError=CUDADriverError, get_build_version=lambda: 12090
             ),
+            memory=SimpleNamespace(OutOfMemoryError=OutOfMemoryError),
             nvrtc=SimpleNamespace(NVRTCError=NVRTCError, getVersion=lambda: (12, 9)),
             compiler=SimpleNamespace(CompileException=CompileException),
         )

@@ -230,8 +230,12 @@ class PlainEngine(PlainReader):
     def part(self) -> None:
         """Readers have copies of their own."""
 
-    def leaf_values(self, player: int) -> NDArray[np.float32]:
-        return np.array([self._leaf_values(player, payoff) for payoff in PAYOFFS], dtype=np.float32)
+    def leaf_values(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        oop, ip = (
+            np.array([self._leaf_values(player, payoff) for payoff in PAYOFFS], dtype=np.float32)
+            for player in (OOP, IP)
+        )
+        return oop, ip
 
     def _leaf_values(self, player: int, payoff: Payoff) -> list[Array]:
         found = []

@@ -40,7 +40,7 @@ NAMES = ["pickle", "copy", "deepcopy", "method"]
 
 def numbers_of(solution: Solution) -> list[Any]:
     """All that has been learned."""
-    return [numbers.copy() for numbers in solution.loop.engine.numbers().values()]
+    return [numbers[:].copy() for numbers in solution.loop.engine.numbers().values()]
 
 
 def same(one: list[Any], other: list[Any]) -> bool:

@@ -14,7 +14,7 @@ from runout.solver.cuda.card import GpuCard
 from runout.solver.engines import ENGINES
 from tests.engines.emulated import EmulatedEngine
 from tests.engines.fake_cupy import FakeCupy, FakeEvent, FakeStream, with_fake_cupy
-from tests.solver.test_cuda import TURN
+from tests.solver.test_cuda import TURN, numbers_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +41,7 @@ def in_a_thread(work: Callable[[], object]) -> threading.Thread:
 
 def test_a_solve_on_the_card_is_that_of_the_emulation() -> None:
     one, other = (
-        solve(TURN, target=0, max_iterations=12, engine=engine).loop.engine.numbers()
+        numbers_of(solve(TURN, target=0, max_iterations=12, engine=engine).loop)
         for engine in ("cuda", EmulatedEngine.name)
     )
     for key, numbers in one.items():
@@ -93,7 +93,7 @@ def test_two_solves_in_two_threads() -> None:
     """Each comes out as if it were alone."""
 
     def numbers() -> dict[str, Any]:
-        return solve(TURN, target=0, max_iterations=12, engine="cuda").loop.engine.numbers()
+        return numbers_of(solve(TURN, target=0, max_iterations=12, engine="cuda").loop)
 
     alone, found = numbers(), list[dict[str, Any]]()
     threads = [in_a_thread(lambda: found.append(numbers())) for _ in range(3)]
@@ -114,9 +114,9 @@ def test_solutions_are_read_while_another_is_made() -> None:
         while not done.is_set() or not found:
             found.append(looked_at(copy.copy(solution)) == expected)
 
-    alone = solve(TURN, target=0, max_iterations=40, engine="cuda").loop.engine.numbers()
+    alone = numbers_of(solve(TURN, target=0, max_iterations=40, engine="cuda").loop)
     readers = [in_a_thread(read) for _ in range(3)]
-    beside = solve(TURN, target=0, max_iterations=40, engine="cuda").loop.engine.numbers()
+    beside = numbers_of(solve(TURN, target=0, max_iterations=40, engine="cuda").loop)
     done.set()
     for reader in readers:
         reader.join()

@@ -8,7 +8,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ from runout.solver.estimate import shape_of
 from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
 from tests.engines.emulated import EmulatedDevice, EmulatedEngine, with_device
-from tests.marks import kernels, without_kernels
+from tests.marks import kernels, slow, without_kernels
 from tests.solver.test_engines import ALIKE, RIVER, lock_half, places
 
 if TYPE_CHECKING:
@@ -120,6 +120,11 @@ def _emulated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ENGINES, EmulatedEngine.name, EmulatedEngine)
 
 
+def numbers_of(loop: Loop) -> dict[str, NDArray[Any]]:
+    """All that is stored, here."""
+    return {name: numbers[:] for name, numbers in loop.engine.numbers().items()}
+
+
 def decided(regrets: NDArray[np.float32]) -> NDArray[np.bool_]:
     """The hands whose next strategy does not hang on the rounding of their regrets."""
     above, least = np.maximum(regrets, 0).sum(axis=0), 0.02 * np.abs(regrets).max(initial=0)
@@ -132,7 +137,7 @@ def assert_close(game: Game, loops: list[Loop], share: float, *, pairs: bool = F
     With `pairs` the next strategy may be among the averages: those of hands where rounding decides
     it are left out.
     """
-    one, other = (loop.engine.numbers() for loop in loops)
+    one, other = map(numbers_of, loops)
     engine = loops[1].engine
     assert isinstance(engine, CudaEngine)
     for where in places(game):
@@ -178,7 +183,7 @@ def test_every_step_is_that_of_the_cores(name: str) -> None:
         for player in (OOP, IP):
             with other.filling() as arrays:
                 for key, numbers in cores.numbers().items():
-                    arrays[key][:] = numbers
+                    arrays[key][:] = numbers[:]
             for engine in (cores, other):
                 engine.update(player, loops[0].rule.discount(iteration))
         assert_close(game, loops, 1e-5, pairs=iteration >= 16)
@@ -218,9 +223,48 @@ def test_no_thread_waits_for_another(
         with_device(monkeypatch, EmulatedDevice(backwards=backwards))
         loop = Loop(make_plan(SPOTS[name]).game, engine="emulated", compress=compress)
         loop.run(3)
-        found.append(loop.engine.numbers() | {"values": loop.root_hand_values(0, best=True)})
+        found.append(numbers_of(loop) | {"values": loop.root_hand_values(0, best=True)})
     for key, numbers in found[0].items():
         np.testing.assert_array_equal(numbers, found[1][key])
+
+
+def with_tiny_regrets(engine: str, tiny: float, *, compress: bool) -> Loop:
+    """After two iterations from regrets that are next to nothing."""
+    spot = Spot("Td9d6hQc2c", 100, 500, "AA,KK", "QQ,JJ", bets="60%")
+    loop = Loop(make_plan(spot).game, engine=engine, compress=compress)
+    loop.run(3)
+    with loop.engine.filling() as arrays:
+        if compress:
+            scales = arrays["regret_scales"]
+            scales[:] = np.full(len(scales), tiny / 32767, dtype=np.float32)
+        else:
+            regrets = arrays["regrets"]
+            regrets[:] = np.where(regrets[:] > 0, np.float32(tiny), np.float32(0))
+    loop.run(2)
+    return loop
+
+
+TINY = (1e-36, 1e-39)  # in the normal range of single precision, and below
+
+
+@pytest.mark.parametrize("compress", [False, True])
+@pytest.mark.parametrize("tiny", TINY)
+def test_tiny_numbers_count_as_on_the_cores(tiny: float, *, compress: bool) -> None:
+    loops = [with_tiny_regrets(engine, tiny, compress=compress) for engine in ("cpu", OTHER)]
+    one, other = (loop.exploitability(zero_sum=True) for loop in loops)
+    assert other == pytest.approx(one, abs=1e-3)
+
+
+@pytest.mark.parametrize("compress", [False, True])
+@pytest.mark.parametrize("tiny", TINY)
+def test_tiny_numbers_that_a_compiler_keeps_do_no_harm(
+    monkeypatch: pytest.MonkeyPatch, tiny: float, *, compress: bool
+) -> None:
+    """One over them would be infinite; CuPy has them count as zero, as it happens."""
+    with_device(monkeypatch, EmulatedDevice(keeps_tiny=True))
+    loop = with_tiny_regrets(EmulatedEngine.name, tiny, compress=compress)
+    assert all(np.isfinite(numbers[:]).all() for numbers in loop.engine.numbers().values())
+    assert np.isfinite(loop.exploitability(zero_sum=True))
 
 
 @pytest.mark.parametrize("limit", [30_000, 12_000])
@@ -330,10 +374,20 @@ def compiled(library: ctypes.CDLL, architecture: str, compress: bool) -> str:
     return text or f"error {failed}" if failed or "warning" in text else ""
 
 
-@without_kernels
-def test_sources_compile_for_gpus() -> None:
+def assert_compiled(wanted: list[tuple[str, bool]]) -> None:
     library = nvrtc()
-    wanted = [(one, False) for one in ARCHITECTURES] + [("90", True)]
     with ThreadPoolExecutor(2) as pool:
         said = list(pool.map(lambda one: compiled(library, *one), wanted))
     assert dict(zip(wanted, said, strict=True)) == dict.fromkeys(wanted, "")
+
+
+@without_kernels
+def test_sources_compile_for_gpus() -> None:
+    assert_compiled([*((one, False) for one in ARCHITECTURES), ("90", True)])
+
+
+@slow
+@without_kernels
+def test_sources_of_16_bits_compile_for_gpus() -> None:
+    """A dozen seconds more."""
+    assert_compiled([(one, True) for one in ARCHITECTURES if one != "90"])

@@ -9,11 +9,15 @@ from weakref import ReferenceType, ref
 import numpy as np
 import pytest
 
-from runout import RunoutError, Spot, solve
-from runout.memory import Room
+from runout import RunoutError, Spot, load, solve
+from runout.memory import Room, room_of
+from runout.solution.files import RunoutFile
+from runout.solution.saving import check_file, engine_to_load
 from runout.solver.betting import IP, OOP
+from runout.solver.cpu import CpuEngine
 from runout.solver.cuda.cuda_engine import _CARD_BYTES, CudaEngine
-from runout.solver.engines import ENGINES
+from runout.solver.cuda.device import DeviceFullError
+from runout.solver.engines import AUTO, ENGINES
 from runout.solver.estimate import shape_of
 from runout.solver.loop import Loop
 from runout.solver.plan import make_plan
@@ -26,6 +30,7 @@ from tests.solver.test_engines import RIVER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -147,7 +152,7 @@ def test_a_card_that_is_full_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
         def zeros(self, count: int, kind: type[np.generic]) -> NDArray[Any]:
             del count, kind
-            raise MemoryError
+            raise DeviceFullError
 
     with_device(monkeypatch, Full())
     for compress in (False, True):
@@ -191,7 +196,7 @@ class SmallDevice(EmulatedDevice):
 
     def _counted(self, array: NDArray[Any]) -> NDArray[Any]:
         if self.held() + array.nbytes > self.size:
-            raise MemoryError
+            raise DeviceFullError
         counted = array.view(Counted)
         self._given.append(ref(counted))
         self.most = min(self.most, self.size - self.held())
@@ -231,7 +236,7 @@ class CountingDevice(EmulatedDevice):
 
     def copy(self, buffer: NDArray[Any]) -> NDArray[Any]:
         if self.full:
-            raise MemoryError
+            raise DeviceFullError
         self.copies += 1
         return super().copy(buffer)
 
@@ -282,6 +287,62 @@ def test_a_card_that_cannot_hold_readers_is_told(monkeypatch: pytest.MonkeyPatch
     assert kept.root_value(0) == before
     del kept
     loop.run(1)
+
+
+# Files
+
+
+class Card:
+    """The memory of a card, which others take."""
+
+    free = 10**12
+
+    def room(self, limit: int | None = None, *, held: int = 0) -> Room:
+        return room_of(self.free, limit, held=held, where=" on the card")
+
+
+@pytest.fixture
+def card(monkeypatch: pytest.MonkeyPatch) -> Card:
+    made = Card()
+    monkeypatch.setattr(EmulatedEngine, "room", made.room)
+    return made
+
+
+def test_a_file_that_the_card_has_no_room_for_is_of_the_cores(card: Card, tmp_path: Path) -> None:
+    path = tmp_path / "file.runout"
+    whole = solve(TURN, target=0, max_iterations=3, engine="emulated")
+    whole.save(path)
+    assert load(path).loop.engine.name == "emulated"
+    needed = EmulatedEngine.cost(shape_of(TURN)).bytes
+    card.free = needed - 1
+    loaded = load(path)
+    assert loaded.loop.engine.name == CpuEngine.name
+    assert loaded.summary().ev == pytest.approx(whole.summary().ev, abs=1e-3)
+    with path.open("rb") as file:
+        check_file(RunoutFile(path, file))
+        card.free = needed
+        assert engine_to_load(RunoutFile(path, file), AUTO, needed) == "emulated"
+        assert engine_to_load(RunoutFile(path, file), AUTO, needed - 1) == "cpu"
+    card.free -= 1
+    with pytest.raises(
+        RunoutError,
+        match=r"needs 15\d MB, but 15\d MB of memory is free on the card; engine='cpu' takes that",
+    ):
+        load(path, engine="emulated")
+    card.free = needed
+    assert load(path, engine="emulated").loop.engine.name == "emulated"
+
+
+def test_a_card_that_fails_leaves_a_file_to_the_cores(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def lost(*given: object, **named: object) -> Room:
+        del given, named
+        raise RunoutError("engine cuda: the GPU fails")
+
+    solve(TURN, target=0, max_iterations=3, engine="emulated").save(tmp_path / "file.runout")
+    monkeypatch.setattr(EmulatedEngine, "room", lost)
+    assert load(tmp_path / "file.runout").loop.engine.name == CpuEngine.name
 
 
 # Limits

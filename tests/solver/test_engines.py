@@ -287,10 +287,10 @@ def answers(loop: Loop) -> list[NDArray[Any]]:
     """All that an engine says of a strategy."""
     engine, values = loop.engine, loop.root_hand_values
     return [
-        *engine.numbers().values(),
+        *(numbers[:] for numbers in engine.numbers().values()),
         *strategies(engine, loop.game),
         *(values(player, best=best) for player in (OOP, IP) for best in (False, True)),
-        *(engine.leaf_values(player) for player in (OOP, IP)),
+        *engine.leaf_values(),
     ]
 
 
@@ -320,7 +320,7 @@ def test_numbers_out_and_in(engine: str) -> None:
     with other.engine.filling() as arrays:
         assert list(arrays) == list(kinds)
         for name, array in arrays.items():
-            array[:] = numbers[name]
+            array[:] = numbers[name][:]
     other.iterations = loop.iterations
     for one in (loop, other):
         one.run(2)
@@ -408,8 +408,7 @@ def test_engines_agree_on_leaf_values(engine: str) -> None:
     loops = against_plain(engine, game)
     for loop in loops:
         loop.run(1)
-    for player in (OOP, IP):
-        one, other = (loop.engine.leaf_values(player) for loop in loops)
+    for one, other in zip(*(loop.engine.leaf_values() for loop in loops), strict=True):
         assert one.shape == other.shape
         np.testing.assert_allclose(one, other, atol=1e-4)
 

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+import os
+import signal
 import sys
+import threading
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -21,8 +26,10 @@ from tests.engines.fake_cupy import (
     CUDADriverError,
     CUDARuntimeError,
     FakeCupy,
+    FakeDevice,
     FakeGraph,
     FakeStream,
+    OutOfMemoryError,
     with_fake_cupy,
 )
 from tests.solver.test_engines import RIVER
@@ -107,10 +114,42 @@ def test_what_is_missing_is_one_line_and_auto_is_silent(
     assert_cores_take_over(capsys)
 
 
-def test_the_extra_is_that_of_the_cupy_that_is_there(cupy: FakeCupy) -> None:
+def test_the_extra_is_that_of_the_cupy_that_is_there(
+    cupy: FakeCupy, monkeypatch: pytest.MonkeyPatch
+) -> None:
     without_nvrtc(cupy)
+    monkeypatch.setattr(presence, "driver", lambda: 13000)
     cupy.cuda.driver.get_build_version = lambda: 13000
     assert str(presence.missing()).endswith("pip install 'runout[cuda13]'")
+
+
+@pytest.mark.parametrize(
+    ("known", "built", "line"),
+    [
+        (
+            12080,
+            13000,
+            "the driver knows CUDA 12.8, and CuPy is for CUDA 13.0: pip uninstall cupy-cuda13x, "
+            "then pip install 'runout[cuda12]', or install a newer NVIDIA driver",
+        ),
+        (
+            11040,
+            12090,
+            "the driver knows CUDA 11.4, and CuPy is for CUDA 12.9: install a newer NVIDIA driver",
+        ),
+        (12010, 12090, None),
+        (13010, 12090, None),
+    ],
+)
+def test_a_driver_older_than_cupy(
+    cupy: FakeCupy, monkeypatch: pytest.MonkeyPatch, known: int, built: int, line: str | None
+) -> None:
+    """Whatever CuPy then fails at."""
+    monkeypatch.setattr(presence, "driver", lambda: known)
+    cupy.cuda.driver.get_build_version = lambda: built
+    if line is not None:
+        without_count(cupy)
+    assert presence.missing() == line
 
 
 @pytest.mark.parametrize(("version", "extra"), [(12080, "cuda12"), (13000, "cuda13")])
@@ -185,6 +224,39 @@ def test_a_forked_process_has_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
     assert str(presence.missing()).startswith("this process was forked from one that uses the GPU")
 
 
+def test_threads_that_come_at_once_get_the_same_card(
+    cupy: FakeCupy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cards have a stream each, and what one records the others' work would get into."""
+    opened, both = list[int](), threading.Barrier(2)
+
+    def device(number: int) -> FakeDevice:
+        opened.append(number)
+        with suppress(threading.BrokenBarrierError):
+            both.wait(0.2)
+        return FakeDevice(number)
+
+    monkeypatch.setattr(cupy.cuda, "Device", device)
+    with ThreadPoolExecutor(2) as pool:
+        one, other = pool.map(lambda _: presence.card(), range(2))
+    assert one is other
+    assert len(opened) == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks")
+def test_a_process_that_was_forked_while_a_card_was_opened_does_not_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever opens it in the parent is not in the child."""
+    monkeypatch.setattr(presence, "_opening", threading.Lock())
+    with presence._opening:
+        child = os.fork()
+        if child == 0:
+            signal.alarm(20)
+            os._exit(0 if presence.missing() is None else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
 # What fails later
 
 
@@ -203,7 +275,7 @@ def fails_to_load(cupy: FakeCupy) -> None:
 
 
 def fails_to_hold(cupy: FakeCupy) -> None:
-    cupy.zeros = failing(MemoryError("out of memory allocating"))  # type: ignore[method-assign]
+    cupy.zeros = failing(OutOfMemoryError("out of memory allocating"))  # type: ignore[method-assign]
 
 
 def fails_to_record(cupy: FakeCupy) -> None:

@@ -198,7 +198,7 @@ def test_threads_change_nothing(spot: Spot, threads: int) -> None:
     for loop in (one, more):
         loop.run(12)
     for name, numbers in one.engine.numbers().items():
-        assert np.array_equal(numbers, more.engine.numbers()[name])
+        assert np.array_equal(numbers[:], more.engine.numbers()[name][:])
     assert one.exploitability(zero_sum=True) == more.exploitability(zero_sum=True)
 
 

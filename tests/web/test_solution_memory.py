@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
-from runout import Spot
+from runout import Spot, load, solve
 from runout.memory import Room
 from runout.solver.cpu import CpuEngine
 from runout.solver.engines import ENGINES
 from runout.web.library_solver import LibrarySolver
 from runout.web.problems import ProblemError
+from runout.web.solution_memory import solution_memory
 from runout.web.studio import Studio
 from runout.web.studio_jobs import StudioJob
 from tests.web.conftest import API, TURN, studio_client
@@ -33,6 +34,7 @@ class CardEngine(CpuEngine):
 
     name: ClassVar[str] = "card"
     gpus: ClassVar[int] = 1
+    for_large_games: ClassVar[bool] = True
     free: ClassVar[int] = 10**12
 
     @classmethod
@@ -113,6 +115,20 @@ def test_the_memory_of_a_card_is_its_own(studio: Studio, monkeypatch: pytest.Mon
         studio.check_size(spot, engine="card")
     with pytest.raises(ProblemError, match="free on the card"):
         studio.check_memory(turn, "card")
+
+
+@pytest.mark.usefixtures("card")
+def test_what_a_card_has_no_room_for_is_opened_by_the_cores(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As `load` does it; where the card is asked for, the refusal names the cores."""
+    path = tmp_path / "turn.runout"
+    solve(Spot.from_dict(TURN), target=20, engine="card").save(path)
+    assert solution_memory(path, "turn").engine == load(path).loop.engine.name == "card"
+    monkeypatch.setattr(CardEngine, "free", 1000)
+    assert solution_memory(path, "turn").engine == load(path).loop.engine.name == "cpu"
+    with pytest.raises(ProblemError, match="free on the card; engine='cpu' takes that of the"):
+        solution_memory(path, "turn", "card").check(CardEngine.room())
 
 
 @pytest.mark.usefixtures("card")

@@ -200,7 +200,7 @@ class _Run:
             spot,
             asked.limits,
             asked.compress,
-            asked.engine,
+            expected_engine(asked.engine).name,  # one for all: they share the machine
             asked.lines,
             crew.threads,
             memory,

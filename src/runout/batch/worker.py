@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, Any
 
 from runout.batch.answer import answer_of
-from runout.errors import RunoutError
+from runout.errors import DamagedError, RunoutError
 
 if TYPE_CHECKING:
     from runout.solution.solution import Solution
@@ -66,7 +66,7 @@ def work(task: Task) -> Finished:
             path = Path(task.path) if task.path else Path(folder) / "solution.runout"
             if task.solution:
                 path.write_bytes(task.solution)
-            solution = _kept(path)
+            solution = _kept(path, task)
             known = solution is not None
             if solution is None:
                 solution = _solved(task)
@@ -84,14 +84,17 @@ def work(task: Task) -> Finished:
         return Finished(failure=f"{type(error).__name__}: {error}")
 
 
-def _kept(path: Path) -> Solution | None:
+def _kept(path: Path, task: Task) -> Solution | None:
+    """The solution of a file, on the engine of the task; None where it is to be solved."""
     if not path.exists():
         return None
     from runout import load
+    from runout.solver.engines import expected_engine
 
+    _check_engine(task)
     try:
-        return load(path)
-    except RunoutError:  # damaged: it is solved again
+        return load(path, threads=task.threads, engine=expected_engine(task.engine).name)
+    except DamagedError:  # any other may be whole, and is not written over
         return None
 
 
@@ -99,14 +102,19 @@ class _Unfit(Exception):  # noqa: N818 - it never leaves this module
     """The machine cannot do what is asked of it, whatever the spot."""
 
 
-def _solved(task: Task) -> Solution:
-    from runout.solution.solve import solve
+def _check_engine(task: Task) -> None:
     from runout.solver.engines import checked_choice
 
     try:
         checked_choice(task.engine)
     except RunoutError as error:
         raise _Unfit(str(error)) from None
+
+
+def _solved(task: Task) -> Solution:
+    from runout.solution.solve import solve
+
+    _check_engine(task)
     return solve(
         task.spot,
         target=task.limits.target,

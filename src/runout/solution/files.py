@@ -16,27 +16,30 @@ import zlib
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from runout.byte_planes import all_within, join_bytes, split_bytes
-from runout.errors import RunoutError
+from runout.errors import DamagedError, RunoutError
 from runout.memory import room
 from runout.reading import shown
 from runout.replacing import replacing_file
 from runout.solution.header import read_header, read_object, version_of
 from runout.solver.spot import Spot
+from runout.stored_numbers import slices
 from runout.words import size_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from numpy.typing import NDArray
 
     from runout.memory import Room
     from runout.solution.header import Header
+    from runout.stored_numbers import StoredNumbers
 
     Progress = Callable[[int, int], None]
     """Called with the bytes done and the bytes in all."""
@@ -74,7 +77,7 @@ def looks_saved(start: bytes) -> bool:
 def write_file(
     path: Path,
     header: dict[str, Any],
-    arrays: dict[str, Numbers],
+    arrays: Mapping[str, StoredNumbers],
     *,
     threads: int,
     progress: Progress | None = None,
@@ -87,7 +90,7 @@ def write_file(
 def write_content(
     file: IO[bytes],
     header: dict[str, Any],
-    arrays: dict[str, Numbers],
+    arrays: Mapping[str, StoredNumbers],
     *,
     threads: int,
     progress: Progress | None = None,
@@ -100,9 +103,7 @@ def write_content(
     done = 0
     start = _START.pack(_MAGIC, FORMAT, len(text), 0)[:-4]
     file.write(start + struct.pack("<I", zlib.crc32(text, zlib.crc32(start))) + text)
-    for packed, size in _in_order(
-        _pack, enumerate(_chunks(arrays.values(), _CHUNK_BYTES)), threads
-    ):
+    for packed, size in _in_order(_pack, enumerate(_chunks(arrays.values())), threads):
         file.write(packed)
         done += size
         if progress is not None:
@@ -124,6 +125,17 @@ def _header_text(header: dict[str, Any]) -> bytes:
     return text
 
 
+@dataclass(frozen=True)
+class _Chunk:
+    """Some of the numbers as they stand in the file, and where they are to go."""
+
+    number: int
+    frame: bytes
+    checksum: int
+    array: StoredNumbers
+    part: slice
+
+
 class RunoutFile:
     """An open file whose header has been read and checked."""
 
@@ -137,7 +149,7 @@ class RunoutFile:
     def _read_header(self) -> Header:
         start = self._file.read(_START.size)
         if start[: len(_MAGIC)] != _MAGIC[: len(start)] or not start:
-            raise RunoutError(f"{self.path}: not a file of saved solutions")
+            raise DamagedError(f"{self.path}: not a file of saved solutions")
         if len(start) < _START.size:
             raise self._cut_off()
         _, version, length, checksum = _START.unpack(start)
@@ -224,7 +236,11 @@ class RunoutFile:
         self._file.seek(start)
 
     def read_arrays(
-        self, arrays: dict[str, Numbers], *, threads: int, progress: Progress | None = None
+        self,
+        arrays: Mapping[str, StoredNumbers],
+        *,
+        threads: int,
+        progress: Progress | None = None,
     ) -> None:
         """Fill arrays that have been checked to be of the sizes that the header lists."""
         total = sum(array.nbytes for array in arrays.values())
@@ -244,18 +260,31 @@ class RunoutFile:
             raise self.damaged(f"chunk {number}")
         return length, checksum
 
-    def _read_chunks(self, arrays: Iterable[Numbers]) -> Iterator[tuple[int, bytes, int, Numbers]]:
-        for number, target in enumerate(_chunks(arrays, self.header.chunk_bytes)):
-            length, checksum = self._read_chunk_start(number, target.nbytes)
+    def _read_chunks(self, arrays: Iterable[StoredNumbers]) -> Iterator[_Chunk]:
+        size = self.header.chunk_bytes
+        places = ((array, part) for array in arrays for part in slices(array, size))
+        for number, (array, part) in enumerate(places):
+            wanted = (part.stop - part.start) * array.dtype.itemsize
+            length, checksum = self._read_chunk_start(number, wanted)
             frame = self._file.read(length)
             if len(frame) < length:
                 raise self._cut_off()
-            yield number, frame, checksum, target
+            yield _Chunk(number, frame, checksum, array, part)
 
-    def _unpack(self, task: tuple[int, bytes, int, Numbers]) -> int:
+    def _unpack(self, chunk: _Chunk) -> int:
+        array, part = chunk.array, chunk.part
+        if isinstance(array, np.ndarray):
+            return self._join(chunk, array[part])
+        values = np.empty(part.stop - part.start, array.dtype)
+        size = self._join(chunk, values)
+        array[part] = values
+        return size
+
+    def _join(self, chunk: _Chunk, target: Numbers) -> int:
+        """Write what a chunk holds, if it is as it was written; the bytes of it."""
         import zstandard
 
-        number, frame, checksum, target = task
+        number, frame, checksum = chunk.number, chunk.frame, chunk.checksum
         if zlib.crc32(frame, number) != checksum:
             raise self.damaged(f"chunk {number}")
         try:
@@ -272,12 +301,12 @@ class RunoutFile:
     def _bytes_left(self) -> int:
         return self._end - self._file.tell()
 
-    def _cut_off(self) -> RunoutError:
-        return RunoutError(f"{self.path}: the file is cut off; save it again")
+    def _cut_off(self) -> DamagedError:
+        return DamagedError(f"{self.path}: the file is cut off; save it again")
 
-    def damaged(self, what: str) -> RunoutError:
+    def damaged(self, what: str) -> DamagedError:
         """The error for a file that is not as it was written."""
-        return RunoutError(f"{self.path}: the file is damaged ({what})")
+        return DamagedError(f"{self.path}: the file is damaged ({what})")
 
 
 @contextmanager
@@ -297,19 +326,20 @@ def opened(path: Path) -> Iterator[RunoutFile]:
         raise RunoutError(f"file {shown(path)}: not the name of a file") from error
 
 
-def refuse_without_memory(path: Path, needed: int, most: Room | None = None) -> None:
+def refuse_without_memory(
+    path: Path, needed: int, most: Room | None = None, *, help_: str = ""
+) -> None:
     """Raise if what a file holds does not fit into memory: that of this machine, or another."""
     most = most or room()
     if needed > most.bytes:
-        raise RunoutError(f"{path}: loading it needs {size_text(needed)}, but {most}")
+        raise RunoutError(f"{path}: loading it needs {size_text(needed)}, but {most}{help_}")
 
 
-def _chunks(arrays: Iterable[Numbers], size: int) -> Iterator[Numbers]:
-    """Slices of so many bytes of the arrays, one after the other."""
+def _chunks(arrays: Iterable[StoredNumbers]) -> Iterator[Numbers]:
+    """The arrays in parts of a chunk, each brought here when its turn comes."""
     for array in arrays:
-        step = size // array.itemsize
-        for first in range(0, len(array), step):
-            yield array[first : first + step]
+        for part in slices(array, _CHUNK_BYTES):
+            yield array[part]
 
 
 def _pack(task: tuple[int, Numbers]) -> tuple[bytes, int]:

@@ -27,7 +27,15 @@ from runout.solution.files import (
 from runout.solution.node_cache import NodeCache
 from runout.solution.small import SmallStrategy, small_arrays, small_sizes
 from runout.solver.engine import Locks
-from runout.solver.engines import AUTO, DEFAULT_ENGINE, ENGINES, checked_choice, engine_named
+from runout.solver.engines import (
+    AUTO,
+    DEFAULT_ENGINE,
+    ENGINES,
+    checked_choice,
+    engine_named,
+    fits,
+    help_if_full,
+)
 from runout.solver.estimate import estimate, shape_of
 from runout.solver.loop import Loop
 from runout.solver.plan import Plan, make_plan, tree_arrays
@@ -37,12 +45,13 @@ from runout.words import size_text
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from runout.job import PartJob
     from runout.solution.files import Numbers, Progress
     from runout.solution.header import Header
     from runout.solver.plan import Game, TreeArrays
+    from runout.stored_numbers import StoredNumbers
 
 SMALL_LAYOUT = "strategies and values"
 """Of files without a river, whatever the engine."""
@@ -99,10 +108,14 @@ def _loaded(
 ) -> NodeCache:
     """All that a file holds."""
     header = file.header
-    engine = engine_to_load(file, engine)
+    engine = engine_to_load(file, engine, memory)
     spot = file.spot()
-    free = engine_named(engine).room(memory)
-    refuse_without_memory(file.path, _memory(file, spot, engine), free)
+    refuse_without_memory(
+        file.path,
+        _memory(file, spot, engine),
+        engine_named(engine).room(memory),
+        help_=help_if_full(engine),
+    )
     plan = make_plan(spot, isomorphism=header.isomorphism)
     if fingerprint(plan.game) != header.game:
         raise RunoutError(
@@ -146,7 +159,7 @@ def _reduced(cache: NodeCache) -> tuple[Callable[..., NodeCache], tuple[object, 
 copyreg.pickle(NodeCache, _reduced)
 
 
-def _content(cache: NodeCache, small: bool) -> tuple[dict[str, Any], dict[str, Numbers]]:
+def _content(cache: NodeCache, small: bool) -> tuple[dict[str, Any], Mapping[str, StoredNumbers]]:
     """Header and arrays of a file."""
     solved, small = cache.solved, small and len(cache.plan.game.levels) > 1
     header = {**_header(cache), "small": small, "layout": SMALL_LAYOUT}
@@ -205,10 +218,10 @@ def _sum_of(total: int, *arrays: Numbers) -> int:
     return total
 
 
-def engine_to_load(file: RunoutFile, asked: str) -> str:
+def engine_to_load(file: RunoutFile, asked: str, memory: int | None = None) -> str:
     """The engine that reads a file: the one asked for, its own, or another that can."""
     header = file.header
-    engine = _own_engine(header) if asked == AUTO else asked
+    engine = _own_engine(file, memory) if asked == AUTO else asked
     known = _layout(header, engine)
     if header.engine not in ENGINES and header.layout != known:
         raise RunoutError(
@@ -224,14 +237,19 @@ def engine_to_load(file: RunoutFile, asked: str) -> str:
     return engine
 
 
-def _own_engine(header: Header) -> str:
-    """The engine that wrote a file, if it is there and for what is left to solve."""
+def _own_engine(file: RunoutFile, memory: int | None) -> str:
+    """The engine that wrote a file, if it is there, has room, and is for what is left to solve."""
+    header = file.header
     if header.engine not in ENGINES:
         return DEFAULT_ENGINE
     own = engine_named(header.engine)
-    if header.small and own.for_large_games:  # rivers are solved again one by one
+    if not own.for_large_games:
+        return header.engine if own.missing() is None else DEFAULT_ENGINE
+    if header.small:  # rivers are solved again one by one
         return DEFAULT_ENGINE
-    return header.engine if own.missing() is None else DEFAULT_ENGINE
+    shape = shape_of(file.spot(), isomorphism=header.isomorphism)
+    has_room = fits(header.engine, shape, compress=header.compress, memory=memory)
+    return header.engine if has_room else DEFAULT_ENGINE
 
 
 def _layout(header: Header, engine: str) -> str:

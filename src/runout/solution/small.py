@@ -40,12 +40,12 @@ _RIVERS_KEPT = 64
 
 def small_arrays(plan: Plan, engine: Engine) -> dict[str, Numbers]:
     """What a small file holds of a solution: strategies, and values at the last deals."""
+    both = engine.leaf_values()  # which may be refused
     strategies = [
         np.rint(engine.strategy(where) ** (1 / _ROOT) * _MOST).astype(np.uint16).ravel()
         for where in _places(plan)
     ]
     arrays: dict[str, Numbers] = {"strategies": np.concatenate(strategies)}
-    both = [engine.leaf_values(player) for player in (OOP, IP)]
     for player, payoff, name in _value_names():
         values = both[player][PAYOFFS.index(payoff)]
         largest = np.abs(values).max(axis=1, initial=0.0)

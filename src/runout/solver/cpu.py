@@ -181,10 +181,13 @@ class CpuEngine(CpuReader):
         """Take now the memory that readers and the next update need side by side."""
         self._solver.part()
 
-    def leaf_values(self, player: int) -> NDArray[np.float32]:
+    def leaf_values(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Chips and shares of each hand for each unit of reach where the last card is dealt."""
-        flat = self._solver.leaf_values(player)
-        return flat.reshape(len(PAYOFFS), -1, len(self._game.hands[player].weight))
+        oop, ip = (
+            self._solver.leaf_values(player).reshape(len(PAYOFFS), -1, len(hands.weight))
+            for player, hands in enumerate(self._game.hands)
+        )
+        return oop, ip
 
     def numbers(self) -> dict[str, Numbers]:
         """Regrets and averages, and their scales where they have 16 bits: views, not copies."""

@@ -18,12 +18,13 @@ from runout import checks
 from runout.errors import RunoutError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from runout.memory import Room
     from runout.solver.loop import Discount
     from runout.solver.plan import Game
+    from runout.stored_numbers import StoredNumbers
 
     Array = NDArray[np.float64]
     LockRow = dict[str, Any]
@@ -209,19 +210,20 @@ class Engine(Reader, Protocol):
         """Take now the memory that readers and the next update need side by side."""
         ...
 
-    def leaf_values(self, player: int) -> NDArray[np.float32]:
+    def leaf_values(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Value of each hand for each unit of compatible reach where the last card is dealt.
 
-        (chips and shares, leaves, hands): by deal of the street before, then by node.
+        Of both players, each (chips and shares, leaves, hands): by deal of the street before, then
+        by node.
         """
         ...
 
-    def numbers(self) -> dict[str, Numbers]:
+    def numbers(self) -> Mapping[str, StoredNumbers]:
         """All that is stored, by name; to be read only."""
         ...
 
-    def filling(self) -> AbstractContextManager[dict[str, Numbers]]:
-        """Arrays like `numbers`, to be filled; at the end they are what is stored.
+    def filling(self) -> AbstractContextManager[Mapping[str, StoredNumbers]]:
+        """What is stored, to be filled: what is written is stored at the end, if not at once.
 
         Hands that were locked when they were stored are locked first.
         """

@@ -58,7 +58,7 @@ def chosen_engine(name: str, shape: Shape, *, compress: bool, memory: int | None
     if shape.stored_numbers < _PAYING:  # before any other is loaded
         return DEFAULT_ENGINE
     large = (one for one in ENGINES if engine_named(one).for_large_games)
-    there = (one for one in large if _fits(engine_named(one), shape, compress, memory))
+    there = (one for one in large if fits(one, shape, compress=compress, memory=memory))
     return next(there, DEFAULT_ENGINE)
 
 
@@ -83,13 +83,21 @@ def engine_room(engine: str, memory: int | None = None, *, spare: int = 0) -> Ro
     return Room(free, most.why) if limit is None or free < limit else Room(limit, "allowed")
 
 
+def help_if_full(engine: str) -> str:
+    """What to do where an engine has too little memory, if another has memory of its own."""
+    if engine == DEFAULT_ENGINE:
+        return ""
+    return f"; engine={DEFAULT_ENGINE!r} takes that of the machine"
+
+
 def expected_engine(name: str) -> type[Engine]:
     """The engine to count on while there is no game yet: for ``"auto"`` the one always there."""
     return engine_named(DEFAULT_ENGINE if name == AUTO else name)
 
 
-def _fits(engine: type[Engine], shape: Shape, compress: bool, memory: int | None) -> bool:
+def fits(name: str, shape: Shape, *, compress: bool, memory: int | None = None) -> bool:
     """Whether an engine is there, works, and has room for a game."""
+    engine = engine_named(name)
     try:
         if engine.missing() is not None:
             return False

@@ -110,7 +110,7 @@ class LibrarySolver:
         job: AnyJob,
         change: Callable[[Solution], None] | None = None,
     ) -> Solution:
-        needed = solution_memory(source, one.name, _engine(one.question))
+        needed = solution_memory(source, one.name, _engine(one.question), self._studio.limit)
         with self._studio.open.taking(needed.bytes, needed.engine) as most:
             needed.check(most)
             with without_path(source, f"solution {one.name!r}"):

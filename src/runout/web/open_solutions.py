@@ -93,7 +93,7 @@ class OpenSolutions:
 
         self.drop(identity)
         name = self._library.get(identity).name
-        needed = solution_memory(path, name)
+        needed = solution_memory(path, name, memory=self.limit)
         with self._reading(needed.bytes, needed.engine) as most:
             needed.check(most)
             with without_path(path, f"solution {name!r}"):

@@ -97,7 +97,7 @@ class Studio:
         from runout.web.solution_memory import solution_memory
 
         name = self.library.get(identity).name
-        needed = solution_memory(self.library.path(identity), name, engine)
+        needed = solution_memory(self.library.path(identity), name, engine, self.limit)
         needed.check(engine_room(needed.engine, self.limit, spare=self.open.held))
 
     def later(self, kind: str, name: str, question: dict[str, Any]) -> StudioJob:

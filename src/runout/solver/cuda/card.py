@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runout.errors import RunoutError
-from runout.solver.cuda.device import THREADS
+from runout.solver.cuda.device import THREADS, DeviceFullError
 from runout.solver.cuda.source import compile_options, kernel_source
 
 if TYPE_CHECKING:
@@ -60,13 +60,15 @@ class GpuCard:
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """What fails over there as a `MemoryError`, or as an error that says so in one line."""
+        """What fails over there as a `DeviceFullError`, or as an error that says so in one line."""
         cuda = self._cupy.cuda
         try:
             yield
+        except cuda.memory.OutOfMemoryError as error:
+            raise DeviceFullError(str(error)) from error
         except (cuda.runtime.CUDARuntimeError, cuda.driver.CUDADriverError) as error:
             if error.status == _OUT_OF_MEMORY:
-                raise MemoryError(str(error)) from error
+                raise DeviceFullError(str(error)) from error
             raise RunoutError(f"engine cuda: the GPU fails: {one_line(error)}") from error
 
     def memory(self) -> tuple[int, int]:

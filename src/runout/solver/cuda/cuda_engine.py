@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from runout.memory import room_of
+from runout.errors import RunoutError
+from runout.memory import room, room_of
 from runout.remembered import Remembered
 from runout.solver.cpu import CpuEngine, CpuTrunk
 from runout.solver.cuda.desk import FACTORS, Desk, SaidIfFull
@@ -17,6 +18,8 @@ from runout.solver.cuda.presence import card, missing
 from runout.solver.cuda.store import Store
 from runout.solver.engine import PAYOFFS, Cost
 from runout.solver.plan import BLOCKED
+from runout.stored_numbers import slices
+from runout.words import size_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -25,7 +28,8 @@ if TYPE_CHECKING:
 
     from runout.memory import Room
     from runout.solver.cuda.device import BlockLimits, Device
-    from runout.solver.engine import Numbers, Payoff, Policy, Shape, Where
+    from runout.solver.cuda.store import DeviceNumbers
+    from runout.solver.engine import Payoff, Policy, Shape, Where
     from runout.solver.loop import Discount
     from runout.solver.plan import Game
 
@@ -34,6 +38,7 @@ _SECONDS_PER_NUMBER = 3e-11  # both players, on a card of a data centre: 2.5 to 
 _CARD_BYTES = 150_000_000  # context, kernels and scratch of a small spot
 _BOARD_BYTES = 30  # a hand on one board: its places in the lists, and the lists
 _ROW_BYTES = 4
+_PIECE = 1 << 26  # bytes that are brought here at a time
 
 
 @dataclass
@@ -301,9 +306,16 @@ class CudaEngine(CudaReader):
         if self._store.part():
             self._start_anew()
 
-    def leaf_values(self, player: int) -> NDArray[np.float32]:
+    def leaf_values(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Chips and shares for each unit of reach where the last card is dealt: of the cores."""
-        return self.on_cores().leaf_values(player)
+        free = room()
+        if self.bytes > free.bytes:
+            raise RunoutError(
+                "engine cuda: what hands are worth where the last card is dealt is computed on the "
+                f"cores, which needs {size_text(self.bytes)}, but {free}; a file with the river "
+                "needs none of it"
+            )
+        return self.on_cores().leaf_values()
 
     def on_cores(self) -> CpuEngine:
         """The same numbers in the engine of the cores."""
@@ -311,20 +323,18 @@ class CudaEngine(CudaReader):
 
         twin = CpuEngine(self._desk.game, threads=thread_count(None), compress=self.compress)
         with twin.filling() as arrays, self._desk.alone():
-            for name in arrays:  # one after the other: no second copy of all
-                arrays[name][:] = self._store.download(name)
+            for name, there in self.numbers().items():
+                for part in slices(there, _PIECE):  # no second copy of all
+                    arrays[name][part] = there[part]
         return twin
 
-    def numbers(self) -> dict[str, Numbers]:
-        """Regrets and averages, and their scales where they have 16 bits: copies."""
-        with self._desk.alone():
-            return self._store.numbers()
+    def numbers(self) -> dict[str, DeviceNumbers]:
+        """Regrets and averages, and their scales where they have 16 bits: fetched as asked for."""
+        return self._store.numbers(self._at_work)
 
     @contextmanager
-    def filling(self) -> Iterator[dict[str, Numbers]]:
-        """Arrays that are uploaded at the end."""
-        arrays = self._store.empty()
-        yield arrays
+    def filling(self) -> Iterator[dict[str, DeviceNumbers]]:
+        """The memory itself, to which each slice is sent as it is written."""
         with self._at_work():
             self._part_if_shared()
-            self._store.put(arrays)
+        yield self.numbers()

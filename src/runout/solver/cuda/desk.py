@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runout.errors import RunoutError
+from runout.solver.cuda.device import DeviceFullError
 from runout.solver.cuda.device_game import DeviceGame
 from runout.solver.cuda.passes import Scratch
 from runout.words import size_text
@@ -84,7 +85,7 @@ class SaidIfFull:
         trace: TracebackType | None,
     ) -> None:
         self._left.close()
-        if not isinstance(error, MemoryError):
+        if not isinstance(error, DeviceFullError):
             return
         clear_frames(trace)
         error.__traceback__ = error.__cause__ = error.__context__ = trace = None

@@ -18,6 +18,10 @@ Buffer = Any
 """An array in the memory of a device."""
 
 
+class DeviceFullError(MemoryError):
+    """The memory of a device is full, which says nothing of that of this machine."""
+
+
 @dataclass(frozen=True)
 class Launch:
     """A kernel with all that it is given."""

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import ctypes
 import os
-from typing import Any
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from runout.errors import RunoutError
 from runout.solver.cuda.card import GpuCard, one_line
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 _LIBRARIES = ("libcuda.so.1", "nvcuda.dll")
 _NO_DEVICE, _NOT_INITIALIZED = 100, 3  # what the driver answers; the latter in forked processes
+_MAJOR = 1000  # by which CUDA numbers its versions
 _NEW_CUDA = 13000
 _LEAST = 75  # of compute capability, ten times
 _NOTHING = (
@@ -23,6 +29,8 @@ _FORKED = (
 )
 _cards: dict[int, GpuCard] = {}
 """By process: a forked one has none of its parent's."""
+_opening = threading.Lock()
+"""Held by whoever opens the card: there is one stream of it."""
 
 
 def missing() -> str | None:
@@ -31,11 +39,22 @@ def missing() -> str | None:
     One line, whatever fails. The card is opened for it once; what is missing is looked for again.
     """
     try:
-        if os.getpid() not in _cards:
-            _cards.setdefault(os.getpid(), _opened())
+        with _opening:
+            if os.getpid() not in _cards:
+                _cards[os.getpid()] = _opened()
     except RunoutError as error:
         return str(error)
     return None
+
+
+def _start_in_child() -> None:
+    """Whoever held the lock when this process was forked is not in it."""
+    global _opening  # noqa: PLW0603 - nobody else can let go of it
+    _opening = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_start_in_child)
 
 
 def card() -> GpuCard:
@@ -50,13 +69,14 @@ def _opened() -> GpuCard:
     """The GPU with all that it takes to use it."""
     if _cards:
         raise RunoutError(_FORKED)
-    cuda = _imported(_extra(driver())).cuda
-    try:
+    known = driver()
+    cuda = _imported(_extra(known)).cuda
+    with _told():
+        built = int(cuda.driver.get_build_version())
+    _check_known(built, known)
+    with _told():
         count = cuda.runtime.getDeviceCount()
         found = GpuCard(int(cuda.runtime.getDevice())) if count > 0 else None
-        extra = _extra(cuda.driver.get_build_version())
-    except Exception as error:
-        raise RunoutError(f"CuPy cannot use the GPU: {one_line(error)}") from error
     if found is None:
         raise RunoutError(_NOTHING)
     if found.capability < _LEAST:
@@ -64,13 +84,17 @@ def _opened() -> GpuCard:
             f"the {found.name} has compute capability {found.capability / 10}, "
             f"and {_LEAST / 10} is the least"
         )
-    try:
-        cuda.nvrtc.getVersion()
-    except Exception as error:
-        raise RunoutError(
-            f"NVRTC, which compiles the kernels, is not found: pip install 'runout[{extra}]'"
-        ) from error
+    _check_compiler(cuda, _extra(built))
     return found
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """What CuPy fails at, in one line."""
+    try:
+        yield
+    except Exception as error:
+        raise RunoutError(f"CuPy cannot use the GPU: {one_line(error)}") from error
 
 
 def driver() -> int:
@@ -88,6 +112,38 @@ def driver() -> int:
         if result == 0 and library.cuDriverGetVersion(ctypes.byref(version)) == 0:
             return version.value
     raise RunoutError(_NOTHING)
+
+
+def _check_compiler(cuda: Any, extra: str) -> None:  # noqa: ANN401 - CuPy has no types
+    """Refuse a CuPy without the library that compiles the kernels."""
+    try:
+        cuda.nvrtc.getVersion()
+    except Exception as error:
+        raise RunoutError(
+            f"NVRTC, which compiles the kernels, is not found: pip install 'runout[{extra}]'"
+        ) from error
+
+
+def _check_known(built: int, known: int) -> None:
+    """Refuse a CuPy for a later CUDA than the driver knows; within one major version all go."""
+    if built // _MAJOR <= known // _MAJOR:
+        return
+    said = f"the driver knows CUDA {_version(known)}, and CuPy is for CUDA {_version(built)}"
+    if _extra(known) == _extra(built):
+        raise RunoutError(f"{said}: install a newer NVIDIA driver")
+    raise RunoutError(
+        f"{said}: pip uninstall cupy-cuda{built // _MAJOR}x, then pip install "
+        f"'runout[{_extra(known)}]', or install a newer NVIDIA driver"
+    )
+
+
+def _version(number: int) -> str:
+    """As people write it.
+
+    >>> _version(12080)
+    '12.8'
+    """
+    return f"{number // _MAJOR}.{number % _MAJOR // 10}"
 
 
 def _extra(version: int) -> str:

@@ -2,21 +2,62 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+
     from numpy.typing import NDArray
 
-    from runout.solver.cuda.device import Buffer
+    from runout.solver.cuda.device import Buffer, Device
     from runout.solver.cuda.device_game import DeviceGame
     from runout.solver.engine import Numbers, Where
+
+    AtWork = Callable[[], AbstractContextManager[None]]
+    """What whoever works over there is inside of."""
 
 NAMES = ("regrets", "averages", "regret_scales", "average_scales")
 _LARGEST = np.float32(32767)
 _FREE = np.float32(-1)
+
+
+class DeviceNumbers:
+    """Those of one name over there: a slice is fetched or put when it is asked for.
+
+    So they never need as much memory here as they take there.
+    """
+
+    def __init__(self, device: Device, buffer: Buffer, at_work: AtWork) -> None:
+        self._device = device
+        self._buffer = buffer
+        self._at_work = at_work
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Their kind."""
+        kind: np.dtype[Any] = self._buffer.dtype
+        return kind
+
+    @property
+    def nbytes(self) -> int:
+        """What all of them take."""
+        return int(self._buffer.nbytes)
+
+    def __len__(self) -> int:
+        return len(self._buffer)
+
+    def __getitem__(self, part: slice) -> Numbers:
+        with self._at_work():
+            found: Numbers = self._device.download(self._buffer[part])
+            return found
+
+    def __setitem__(self, part: slice, values: Numbers) -> None:
+        with self._at_work():
+            self._device.fill(self._buffer[part], values)
 
 
 class Store:
@@ -72,23 +113,11 @@ class Store:
         """Memory of the numbers."""
         return sum(int(one.nbytes) for one in self.arrays.values())
 
-    def numbers(self) -> dict[str, Numbers]:
-        """All numbers, here."""
-        return {name: self.download(name) for name in self.arrays}
-
-    def download(self, name: str) -> Numbers:
-        """Those of one name, here."""
-        found: Numbers = self._device.download(self.arrays[name])
-        return found
-
-    def empty(self) -> dict[str, Numbers]:
-        """As many numbers, all nothing, here."""
-        return {name: np.zeros(len(one), dtype=one.dtype) for name, one in self.arrays.items()}
-
-    def put(self, numbers: dict[str, Numbers]) -> None:
-        """Take over numbers."""
-        for name, array in numbers.items():
-            self._device.fill(self.arrays[name], array)
+    def numbers(self, at_work: AtWork) -> dict[str, DeviceNumbers]:
+        """All numbers, to be fetched and put by whoever may work there."""
+        return {
+            name: DeviceNumbers(self._device, one, at_work) for name, one in self.arrays.items()
+        }
 
     def averages_at(self, where: Where, actions: int) -> NDArray[np.float32]:
         """Those of a node after a deal: (actions, padded hands)."""
