@@ -13,7 +13,7 @@ from runout.solution.files import looks_saved, opened
 from runout.solution.saving import check_file
 from runout.web.kept_solution import Note
 from runout.web.problems import FieldError, ProblemError, without_path
-from runout.web.solution_library import checked_title
+from runout.web.solution_notes import checked_title
 
 if TYPE_CHECKING:
     from pathlib import Path
