@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 _MAGIC = b"\x89RUNOUT\n"
+START_BYTES = len(_MAGIC)
+"""After so many it is known whether a file is one of ours."""
 _START = struct.Struct("<8sIII")
 _CHUNK = struct.Struct("<II")
 _CHUNK_BYTES = 1 << 22
