@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import gzip
 import json
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import runout
-from runout import Range, Spot, blackjack, equity
+from runout import Range, RunoutError, Spot, blackjack, equity
+from runout.ranges.library import RangeLibrary
+from runout.ranges.shelf import Shelf
 from runout.solver.engines import ENGINES
 from tests.web.conftest import API, RIVER, TURN
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.web.conftest import Client
 
 
@@ -97,6 +102,10 @@ def test_a_problem_has_field_span_and_what_is_allowed(shared: Client) -> None:
         assert refused(shared, "/equity", players=["AhKh", others])["field"] == "players.1"
     found = refused(shared, "/equity", players=["AA", "KK"], board="AhAdAs")
     assert found["field"] == "players.0"
+    found = refused(shared, "/equity", players=["AA"] * 3)  # no two of which are wrong
+    assert found["field"] == "players"
+    found = refused(shared, "/equity", players=["AhKh", "QQ"], board="2h2c3d", dead="2h")
+    assert found["field"] == "dead"
     found = refused(shared, "/equity", players=["AhKh", "QQ"], bord="Kd")
     assert found["field"] == "bord"
     found = refused(shared, "/spots/check", spot={**RIVER, "pot": -1})
@@ -182,6 +191,14 @@ def test_what_is_no_json_has_no_field(shared: Client) -> None:
     assert "at character 15" in response.json()["detail"]
 
 
+@pytest.mark.parametrize("body", [b'{"text": "\xff"}', b"\xe9", b'{"text": "AA\xc3"}'])
+def test_a_body_that_is_not_utf_8_is_called_so(shared: Client, body: bytes) -> None:
+    headers = {"content-type": "application/json"}
+    found = shared.post(f"{API}/ranges/read", content=body, headers=headers).json()
+    assert (found["status"], found["field"]) == (400, "body")
+    assert found["detail"] == "body: not text in UTF-8"
+
+
 @pytest.mark.parametrize(
     "body", [b"", b"{", b"[1]", b'{"text": "\\ud800"}', b"[" * 100_000, b"\xff\xfe", b"null"]
 )
@@ -239,6 +256,35 @@ def test_ranges_have_names(client: Client) -> None:
     assert client.delete(f"{API}/ranges/named/wide").status_code == 204
     assert client.delete(f"{API}/ranges/named/btn_open").status_code == 204
     assert client.put(f"{API}/ranges/named/a%2Fb", json={"text": "AA"}).status_code in (404, 422)
+
+
+def test_two_may_change_one_named_range_at_once(client: Client) -> None:
+    path = f"{API}/ranges/named/both"
+
+    def change(number: int) -> int:
+        if number % 2:
+            return client.put(path, json={"text": "AA"}).status_code
+        return client.delete(path).status_code
+
+    with ThreadPoolExecutor(16) as pool:
+        found = set(pool.map(change, range(120)))
+    assert found <= {200, 204, 422}
+
+
+def test_a_name_that_is_gone_when_it_is_deleted_is_unknown(tmp_path: Path) -> None:
+    with pytest.raises(RunoutError, match="range @both: it was removed just now"):
+        Shelf(tmp_path).delete("both")  # whoever asked has looked for it before
+
+
+def test_what_was_saved_is_answered_whatever_becomes_of_it(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(RangeLibrary, "listed", lambda library: [])  # somebody has deleted it
+    name = "e\u0301 open"[:2]  # as some keyboards write é
+    found = client.put(f"{API}/ranges/named/{name}", json={"text": " AA,  KK "})
+    assert found.status_code == 200, found.text
+    assert (found.json()["name"], found.json()["text"]) == ("é", "AA, KK")
+    assert found.json()["combos"] == 12
 
 
 def test_a_spot_is_checked_and_estimated(shared: Client) -> None:
@@ -314,9 +360,24 @@ def test_a_node_is_packed_and_marked(shared: Client, turn: str) -> None:
     again = shared.get(path, headers={"if-none-match": mark})
     assert again.status_code == 304
     assert not again.content
+    assert mark.startswith("W/")  # packed or not: the same answer, of other bytes
+    assert packed.headers["etag"] == mark
+    for known in (mark.removeprefix("W/"), f'"x", {mark}', "*"):
+        assert shared.get(path, headers={"if-none-match": known}).status_code == 304
     other = shared.get(path, params={"line": "check"}, headers={"if-none-match": mark})
     assert other.status_code == 200
     assert other.headers["etag"] != mark
+
+
+def test_what_an_older_version_sent_is_sent_anew(
+    shared: Client, turn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"{API}/solutions/{turn}/node"
+    mark = shared.get(path).headers["etag"]
+    monkeypatch.setattr(runout, "__version__", "999.0")
+    newer = shared.get(path, headers={"if-none-match": mark})
+    assert newer.status_code == 200
+    assert newer.headers["etag"] != mark
 
 
 def test_blackjack_is_that_of_the_package(shared: Client) -> None:
