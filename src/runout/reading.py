@@ -12,6 +12,7 @@ from runout.errors import RunoutError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 MOST_MEGABYTES = 16
 """The longest text that is read: many times a spot with every weight of both ranges written out."""
@@ -81,6 +82,41 @@ def toml_table(text: str, where: str) -> dict[str, Any]:
         raise RunoutError(f"{where}: its tables and lists are nested too deeply") from None
     except ValueError as error:  # also a number of too many digits
         raise RunoutError(f"{where}: not TOML: {error}") from None
+
+
+def json_object(text: bytes) -> dict[str, Any]:
+    """The JSON object that a text is, whatever it is; errors do not say where it stands.
+
+    >>> json_object(b'{"version": 2}')
+    {'version': 2}
+    >>> json_object(b"[" * 200_000)
+    Traceback (most recent call last):
+        ...
+    runout.errors.RunoutError: nested too deeply
+    """
+    import json
+
+    try:
+        found = json.loads(text.decode("utf-8"))
+    except RecursionError:
+        raise RunoutError("nested too deeply") from None
+    except ValueError:  # also numbers of thousands of digits
+        raise RunoutError("not JSON") from None
+    if not isinstance(found, dict):
+        raise RunoutError(f"a table is expected, not {checks.shown(found)}")
+    return found
+
+
+def json_file(path: Path, kind: str) -> dict[str, Any]:
+    """The JSON object in a file of ours, which anybody may have changed since."""
+    where = f"{kind} {shown(path)}"
+    try:
+        text = path.read_bytes() if path.is_file() else b""  # a pipe would be waited for
+        return json_object(text)
+    except OSError as error:
+        raise RunoutError(f"{where}: {error.strerror or error}") from None
+    except RunoutError as error:
+        raise RunoutError(f"{where}: {error}") from None
 
 
 def shown(path: str | os.PathLike[str]) -> str:

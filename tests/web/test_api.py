@@ -97,6 +97,10 @@ def test_a_problem_has_field_span_and_what_is_allowed(shared: Client) -> None:
         assert refused(shared, "/equity", players=["AhKh", others])["field"] == "players.1"
     found = refused(shared, "/equity", players=["AA", "KK"], board="AhAdAs")
     assert found["field"] == "players.0"
+    found = refused(shared, "/equity", players=["AA"] * 3)  # no two of which are wrong
+    assert found["field"] == "players"
+    found = refused(shared, "/equity", players=["AhKh", "QQ"], board="2h2c3d", dead="2h")
+    assert found["field"] == "dead"
     found = refused(shared, "/equity", players=["AhKh", "QQ"], bord="Kd")
     assert found["field"] == "bord"
     found = refused(shared, "/spots/check", spot={**RIVER, "pot": -1})
@@ -180,6 +184,14 @@ def test_what_is_no_json_has_no_field(shared: Client) -> None:
     assert response.status_code == 422
     assert response.json()["field"] == "body"
     assert "at character 15" in response.json()["detail"]
+
+
+@pytest.mark.parametrize("body", [b'{"text": "\xff"}', b"\xe9", b'{"text": "AA\xc3"}'])
+def test_a_body_that_is_not_utf_8_is_called_so(shared: Client, body: bytes) -> None:
+    headers = {"content-type": "application/json"}
+    found = shared.post(f"{API}/ranges/read", content=body, headers=headers).json()
+    assert (found["status"], found["field"]) == (400, "body")
+    assert found["detail"] == "body: not text in UTF-8"
 
 
 @pytest.mark.parametrize(
@@ -314,9 +326,24 @@ def test_a_node_is_packed_and_marked(shared: Client, turn: str) -> None:
     again = shared.get(path, headers={"if-none-match": mark})
     assert again.status_code == 304
     assert not again.content
+    assert mark.startswith("W/")  # packed or not: the same answer, of other bytes
+    assert packed.headers["etag"] == mark
+    for known in (mark.removeprefix("W/"), f'"x", {mark}', "*"):
+        assert shared.get(path, headers={"if-none-match": known}).status_code == 304
     other = shared.get(path, params={"line": "check"}, headers={"if-none-match": mark})
     assert other.status_code == 200
     assert other.headers["etag"] != mark
+
+
+def test_what_an_older_version_sent_is_sent_anew(
+    shared: Client, turn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"{API}/solutions/{turn}/node"
+    mark = shared.get(path).headers["etag"]
+    monkeypatch.setattr(runout, "__version__", "999.0")
+    newer = shared.get(path, headers={"if-none-match": mark})
+    assert newer.status_code == 200
+    assert newer.headers["etag"] != mark
 
 
 def test_blackjack_is_that_of_the_package(shared: Client) -> None:

@@ -231,6 +231,16 @@ def test_a_library_has_one_server(tmp_path: Path) -> None:
     assert "another runout serve has it" in done.stderr
 
 
+def test_a_library_without_a_name_is_refused(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "runout", "serve", "--port", "0", "--library", ""]
+    done = subprocess.run(
+        command, check=False, capture_output=True, text=True, timeout=60, cwd=tmp_path
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("runout: library ''")
+    assert list(tmp_path.iterdir()) == []  # the folder one stands in is none
+
+
 def test_so_many_streams_and_no_more(client: Client) -> None:
     job = client.post(
         f"{API}/jobs", json={"kind": "solve", "spot": TURN, "target": 0, "max_seconds": 600}

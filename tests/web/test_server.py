@@ -77,7 +77,7 @@ def test_serve_says_what_builds_the_pages(
 
     monkeypatch.setattr(server, "serve", served)
     monkeypatch.setattr(static_pages, "pages_are_built", lambda: are_built)
-    serve_command(0, "127.0.0.1", tmp_path, None, 1, open_browser=False)
+    serve_command(0, "127.0.0.1", str(tmp_path), None, 1, open_browser=False)
     said = capsys.readouterr().out.splitlines()
     assert said[:2] == ["runout is at http://studio:1/", "       or at http://10.0.0.1:1/"]
     assert said[2:] == ([] if are_built else [static_pages.NO_PAGES])

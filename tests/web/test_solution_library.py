@@ -248,6 +248,33 @@ def test_a_file_that_was_damaged_here_is_named_without_its_place(
     assert str(tmp_path) not in str(failed["error"])
 
 
+def test_a_file_that_goes_away_while_it_is_opened_is_not_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Deleted and restored by somebody else: the library has it, the file was not there."""
+    from runout.web import solution_memory
+    from runout.web.open_solutions import OpenSolutions
+    from runout.web.problems import ProblemError
+    from runout.web.solution_library import SolutionLibrary
+
+    with studio_client(tmp_path) as client:
+        river = client.solved(RIVER, target=20)
+    with closing(SolutionLibrary(tmp_path)) as library:
+        opened, really = OpenSolutions(library), solution_memory.solution_memory
+
+        def between(path: Path, name: str) -> object:
+            library.delete(river)
+            try:
+                return really(path, name)
+            finally:
+                library.restore(river)
+
+        monkeypatch.setattr(solution_memory, "solution_memory", between)
+        with pytest.raises(ProblemError, match="somebody has removed it") as refused:
+            opened.get(river)
+        assert refused.value.status == 404
+
+
 def test_open_solutions_stay_within_the_limit(tmp_path: Path) -> None:
     from runout.web.open_solutions import OpenSolutions
     from runout.web.solution_library import SolutionLibrary

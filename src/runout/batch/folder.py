@@ -19,6 +19,7 @@ from runout import checks
 from runout.batch.answer import ALL, COLUMNS, GROUPS, check_polars, schema
 from runout.cards import parse_cards
 from runout.errors import RunoutError
+from runout.reading import json_file
 from runout.replacing import replacing, replacing_file
 from runout.suits import Board
 from runout.textures import texture
@@ -105,12 +106,13 @@ class BatchFolder:
     def question(self) -> dict[str, Any]:
         """What was asked, as plain data."""
         try:
-            text = (self.path / _QUESTION).read_text(encoding="utf-8")
-            found = json.loads(text)
-        except (OSError, ValueError):
+            found = json_file(self.path / _QUESTION, "batch")
+        except RunoutError:
             raise RunoutError(f"folder {str(self.path)!r}: it holds no batch") from None
-        if not isinstance(found, dict) or found.get("version") != _VERSION:
+        if found.get("version") != _VERSION:
             raise RunoutError(f"folder {str(self.path)!r}: its batch is of another version")
+        if not _is_whole(found):
+            raise RunoutError(f"folder {str(self.path)!r}: its {_QUESTION} is damaged")
         return found
 
     @contextmanager
@@ -153,9 +155,8 @@ class BatchFolder:
 
     def _message(self, key: str) -> str | None:
         try:
-            found = json.loads(self._failed(key).read_text(encoding="utf-8"))
-            return str(found["message"])
-        except (OSError, ValueError, KeyError):
+            return str(json_file(self._failed(key), "failure")["message"])
+        except (RunoutError, KeyError):
             return None
 
     def write_answer(self, case: Case, table: bytes) -> None:
@@ -297,6 +298,34 @@ class BatchFolder:
     def _write(self, name: str, data: str | bytes) -> None:
         with replacing_file(self.path / name) as file:
             file.write(data.encode() if isinstance(data, str) else data)
+
+
+def _is_whole(asked: dict[str, Any]) -> bool:
+    """Whether a question has all that its answers are found by, each of its kind."""
+    found: list[Any] = [asked.get(name) for name in ("lines", "keys", "spots", "boards")]
+    if not all(isinstance(one, list) for one in found):
+        return False
+    lines, keys, spots, boards = found
+    return (
+        all(isinstance(one, str) for one in (asked.get("name"), *lines, *keys))
+        and all(_is_of(one, name=str, varied=dict, spot=dict) for one in spots)
+        and all(isinstance(one, list) and len(one) == 2 for one in boards)
+        and all(isinstance(cards, str) and _is_weight(weight) for cards, weight in boards)
+        and len(keys) == len(spots) * len(boards)
+    )
+
+
+def _is_of(table: object, **kinds: type) -> bool:
+    return isinstance(table, dict) and all(
+        isinstance(table.get(name), kind) for name, kind in kinds.items()
+    )
+
+
+def _is_weight(value: object) -> bool:
+    try:
+        return checks.number("weight", value, 0) >= 0
+    except RunoutError:
+        return False
 
 
 def _varied_columns(spots: list[dict[str, Any]]) -> list[dict[str, Any]]:

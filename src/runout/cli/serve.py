@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path  # noqa: TC003 - typer reads it when it runs
 from typing import Annotated
 
 import typer
@@ -29,7 +28,7 @@ def serve_command(
         typer.Option(help="The address; other machines than this one need the link it prints."),
     ] = HOST,
     library: Annotated[
-        Path | None,
+        str | None,  # of a path nobody could tell that it was empty
         typer.Option(
             metavar="DIR",
             help="Where solutions are kept. Default: RUNOUT_LIBRARY, or the data folder.",
@@ -57,4 +56,5 @@ def serve_command(
 
             threading.Timer(0.5, webbrowser.open, (first,)).start()
 
-    serve(ServerSettings(library or user_library(), port, host, memory, jobs), ready)
+    folder = user_library() if library is None else library
+    serve(ServerSettings(folder, port, host, memory, jobs), ready)

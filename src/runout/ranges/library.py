@@ -149,9 +149,15 @@ class Listed:
         return data | {"combos": hands.combos, "percent": hands.percent}
 
 
-def _listed(entry: Entry) -> Listed:
+def saved(name: str, text: str, file: Path) -> Listed:
+    """A range that `save` has put into a file, whatever has become of it since."""
+    entry = Entry(checked_name(name), _kept_text(text), file)
+    return _listed(entry, entry.text)
+
+
+def _listed(entry: Entry, text: str = "") -> Listed:
     try:
-        return Listed(entry, Range(f"@{entry.name}"))
+        return Listed(entry, Range(text or f"@{entry.name}"))
     except RunoutError as error:
         return Listed(entry, None, str(error))
 

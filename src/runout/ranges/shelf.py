@@ -122,6 +122,8 @@ class Shelf:
         """Forget a range that was saved; the file it was in."""
         with _held(self.folder):
             entries = self.entries()
+            if name not in entries:  # whoever asked had seen it
+                raise RunoutError(f"range @{name}: it was removed just now")
             self._refuse_strangers(entries[name])
             kept = self._own(entries)
             del kept[name]

@@ -24,9 +24,9 @@ import numpy as np
 from runout.byte_planes import all_within, join_bytes, split_bytes
 from runout.errors import DamagedError, RunoutError
 from runout.memory import room
-from runout.reading import shown
+from runout.reading import json_object, shown
 from runout.replacing import replacing_file
-from runout.solution.header import read_header, read_object, version_of
+from runout.solution.header import read_header, version_of
 from runout.solver.spot import Spot
 from runout.stored_numbers import slices
 from runout.words import size_text
@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 _MAGIC = b"\x89RUNOUT\n"
+START_BYTES = len(_MAGIC)
+"""After so many it is known whether a file is one of ours."""
 _START = struct.Struct("<8sIII")
 _CHUNK = struct.Struct("<II")
 _CHUNK_BYTES = 1 << 22
@@ -160,7 +162,7 @@ class RunoutFile:
         with self.header_errors():
             if version == FORMAT:
                 return read_header(text)
-            writer = version_of(read_object(text))
+            writer = version_of(json_object(text))
         raise RunoutError(
             f"{self.path}: written by runout {writer}, format {version}; "
             f"this version reads formats up to {FORMAT}"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from runout import checks
 from runout.errors import RunoutError
+from runout.reading import json_object
 from runout.solver.loop import STOPS, History, Rise, Rule
 
 if TYPE_CHECKING:
@@ -55,17 +55,6 @@ class Header:
     chunk_bytes: int
 
 
-def read_object(text: bytes) -> dict[str, Any]:
-    """The JSON object that a text is."""
-    try:
-        found = json.loads(text.decode("utf-8"))
-    except RecursionError:
-        raise RunoutError("nested too deeply") from None
-    except ValueError:  # also numbers of thousands of digits
-        raise RunoutError("not JSON") from None
-    return _table("it", found)
-
-
 def version_of(fields: dict[str, Any]) -> str:
     """Which version wrote a header of whatever format."""
     return _text(fields, "version", _NAME_LENGTH)
@@ -73,7 +62,7 @@ def version_of(fields: dict[str, Any]) -> str:
 
 def read_header(text: bytes) -> Header:
     """The header that a text is; the first field that is wrong is named."""
-    fields = read_object(text)
+    fields = json_object(text)
     return Header(
         version=version_of(fields),
         spot=_text(fields, "spot"),

@@ -260,14 +260,29 @@ def _layout(header: Header, engine: str) -> str:
 def check_file(file: RunoutFile) -> None:
     """Refuse a file that is not as it was written, or not of its spot; nothing is unpacked."""
     header, engine = file.header, engine_to_load(file, AUTO)
-    spot = file.spot()
+    plan = make_plan(file.spot(), isomorphism=header.isomorphism)
+    _check_game(file, plan.game)
     if header.small:
-        sizes = small_sizes(make_plan(spot, isomorphism=header.isomorphism))
+        sizes = small_sizes(plan)
     else:
-        shape = shape_of(spot, isomorphism=header.isomorphism)
+        shape = shape_of(plan.spot, isomorphism=header.isomorphism)
         sizes = engine_named(engine).arrays(shape, compress=header.compress)
     file.check_arrays(sizes)
     file.check_sums()
+
+
+def _check_game(file: RunoutFile, game: Game) -> None:
+    """Refuse numbers and locks of another game than this."""
+    header = file.header
+    if fingerprint(game) != header.game:
+        raise RunoutError(
+            f"{file.path}: written by runout {header.version}, "
+            f"where this spot has another tree than in runout {runout.__version__}"
+        )
+    if header.small and len(game.levels) == 1:
+        raise file.damaged("its header: small, but the spot is on the river")
+    with file.header_errors():
+        Locks.from_list(header.locks, game)
 
 
 def memory_to_load(file: RunoutFile, engine: str = AUTO) -> int:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from starlette.responses import Response
 
+import runout
+
 if TYPE_CHECKING:
     from starlette.requests import Request
 
@@ -42,14 +44,18 @@ def answer(data: object, status: int = 200, **headers: str) -> Response:
 
 
 def mark(*parts: object) -> str:
-    """An ETag: the same as long as all that an answer hangs on is the same."""
-    return f'"{hashlib.blake2b(repr(parts).encode(), digest_size=12).hexdigest()}"'
+    """An ETag: the same as long as all that an answer hangs on is the same, our version too.
+
+    It is weak: the answer is the same whether it is packed or not, but its bytes are not.
+    """
+    known = repr((runout.__version__, parts)).encode()
+    return f'W/"{hashlib.blake2b(known, digest_size=12).hexdigest()}"'
 
 
 def unchanged(request: Request, etag: str) -> Response | None:
     """The short answer to who has it already."""
-    known = [one.strip().removeprefix("W/") for one in _header(request, "if-none-match").split(",")]
-    if etag in known or "*" in known:
+    known = [one.strip() for one in _header(request, "if-none-match").split(",")]
+    if "*" in known or etag.removeprefix("W/") in (one.removeprefix("W/") for one in known):
         return Response(status_code=304, headers=_kept(etag))
     return None
 

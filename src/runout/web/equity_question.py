@@ -30,6 +30,9 @@ HAND = "hand"
 _DEALS_A_SECOND = 20e6  # of one core, with many ranges
 _PLAYER = re.compile(r"player (\d+) ")  # whom an error names, counted from 1
 
+_ABOUT = {"no deal is possible": "players", "dead card ": "dead"}
+"""What else errors begin with, and the field that they are about."""
+
 
 @dataclass(frozen=True)
 class EquityQuestion:
@@ -74,8 +77,10 @@ class EquityQuestion:
             given |= {"board": self.board, "dead": self.dead}
             same = [name for name, text in given.items() if text == error.text]
             return next((name for name in same if error.kind in name), next(iter(same), None))
-        found = _PLAYER.match(str(error))
-        return f"players.{int(found[1]) - 1}" if found else None
+        message = str(error)
+        if found := _PLAYER.match(message):
+            return f"players.{int(found[1]) - 1}"
+        return next((field for start, field in _ABOUT.items() if message.startswith(start)), None)
 
     def check(self) -> Question:
         """Refuse what cannot be answered before any work is done."""

@@ -10,7 +10,7 @@ from runout.solution.files import opened
 from runout.solver.engines import checked_choice
 from runout.solver.lock import locks_given, settled
 from runout.web.problems import FieldError, ProblemError, without_path
-from runout.web.solution_library import checked_tags, checked_title
+from runout.web.solution_notes import checked_tags, checked_title
 from runout.web.spot_fields import spot_of
 
 if TYPE_CHECKING:

@@ -25,7 +25,8 @@ class Kept:
     """A solution of the library, as it is listed."""
 
     id: str
-    file: str
+    place: str
+    """Its file, below the folder that says whether it was deleted: of batches, with folders."""
     name: str
     tags: tuple[str, ...]
     created: float
@@ -52,5 +53,5 @@ class Kept:
     def to_dict(self) -> dict[str, Any]:
         """As plain data; where it lies is nobody's business."""
         data = asdict(self)
-        del data["file"]
+        del data["place"]
         return data

@@ -40,6 +40,7 @@ _FIELD = re.compile(r"([A-Za-z][\w.-]*)(?= ['\"\[{\-\d@]|:)")
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 _NO_JSON = "json_invalid"
 _NOT_READ = "body: JSON nested too deep, or with a number too long, or cut off"
+_NOT_TEXT = "body: not text in UTF-8"
 _OF_ERROR = {"time_limit": "seconds", "cards": "board"}
 
 
@@ -69,6 +70,8 @@ def without_path(path: Path, name: str) -> Iterator[None]:
     try:
         yield
     except RunoutError as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            raise ProblemError(404, f"{name}: somebody has removed it just now") from None
         said = str(error)
         for place in (str(path), str(path)[:_SHOWN]):  # long ones are shortened
             said = said.replace(place, name)
@@ -156,7 +159,9 @@ def install(app: FastAPI) -> None:
 
     def from_http(_: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        detail = _NOT_READ if error.status_code == 400 else str(error.detail)
+        detail = str(error.detail)
+        if error.status_code == 400:
+            detail = _NOT_TEXT if isinstance(error.__cause__, UnicodeError) else _NOT_READ
         return _response(problem(error.status_code, detail), error.headers)
 
     def invalid(_: Request, error: Exception) -> Response:

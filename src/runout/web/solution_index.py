@@ -8,13 +8,11 @@ import threading
 import zlib
 from contextlib import suppress
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from runout import checks
 from runout.web.kept_solution import Kept
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _TABLE = """
 create table if not exists solutions (
@@ -101,7 +99,7 @@ class SolutionIndex:
         found = " ".join((kept.name, *kept.tags, kept.board, kept.oop, kept.ip)).casefold()
         row = (
             identity, mark, kept.deleted, kept.name.casefold(), json.dumps(kept.tags), kept.board,
-            found, json.dumps(data | {"file": kept.file}), kept.created, kept.changed, kept.bytes,
+            found, json.dumps(data | {"place": kept.place}), kept.created, kept.changed, kept.bytes,
             kept.pot, kept.stack, kept.iterations, kept.exploitability, kept.seconds,
         )  # fmt: skip
         holes = ",".join("?" * len(row))
@@ -132,7 +130,7 @@ class SolutionIndex:
         rows = self._all(command, values)
         try:
             return [(_kept(data), str(text)) for data, text in rows]
-        except (ValueError, TypeError, KeyError):  # written by somebody else
+        except (ValueError, TypeError, KeyError, RecursionError):  # written by somebody else
             with self._lock:
                 self._connection.close()
                 self._connection = self._renewed()
@@ -152,4 +150,7 @@ class SolutionIndex:
 
 def _kept(data: str) -> Kept:
     fields = json.loads(data)
+    place = fields["place"]
+    if Path(place).name != place or place.startswith("."):
+        raise ValueError("none of the names that a library looks at")
     return Kept(**{**fields, "tags": tuple(fields["tags"])})

@@ -8,50 +8,57 @@ files.
 from __future__ import annotations
 
 import hashlib
-import json
+import math
 import os
-import re
 import secrets
 import shutil
+import stat
+import threading
 import time
-from dataclasses import asdict, replace
-from pathlib import Path
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from runout import checks
 from runout.errors import RunoutError
-from runout.replacing import replacing, replacing_file
-from runout.web.kept_solution import Kept, Note
+from runout.replacing import replacing
+from runout.web.kept_solution import Kept
 from runout.web.problems import ProblemError
 from runout.web.solution_index import SolutionIndex
+from runout.web.solution_notes import (
+    ID,
+    LONGEST_NAME,
+    beside,
+    checked_tags,
+    checked_title,
+    read_note,
+    write_note,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from runout.web.kept_solution import Note
 
 ENDING = ".runout"
-LONGEST_NAME = 200
-MOST_TAGS = 32
 _KEPT_DAYS = 30.0  # that a deleted solution can be restored
-_ID = re.compile(r"[0-9a-f]{16}")
 _LOOK_EVERY = 1.0  # seconds
+_PIECE = 1 << 20  # bytes that are copied at a time
+_NO_LINKS_KEPT = os.utime not in os.supports_follow_symlinks
 
 
 class SolutionLibrary:
     """The folder."""
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
-        self.folder = checks.path("library", folder)
+        self.folder = _made(folder)
         self._trash = self.folder / "trash"
-        try:
-            for one in (self.folder, self._trash):
-                one.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise RunoutError(
-                f"library {str(self.folder)!r}: cannot be made: {error.strerror or error}"
-            ) from None
         self._index = SolutionIndex(self.folder / "index.sqlite3")
-        self._looked = 0.0
+        self._looked = -math.inf
         self._guests: dict[str, tuple[Path, str]] = {}
+        self._changing = threading.RLock()
+        """Held while files and what is noted of them change: two at once would lose one."""
         self._empty_trash()
 
     def close(self) -> None:
@@ -65,27 +72,29 @@ class SolutionLibrary:
         is_new = self._index.made_anew()
         if not (at_once or is_new) and time.monotonic() - self._looked < _LOOK_EVERY:
             return
-        known = self._index.marks()
-        found = dict(self._files())
-        for identity in known.keys() - found.keys():
-            self._index.remove(identity)
-        for identity, (path, deleted, mark) in found.items():
+        with self._changing:
+            known, found = self._index.marks(), dict(self._files())
+            for identity in known.keys() - found.keys():
+                self._index.remove(identity)
+        for identity, (path, mark) in found.items():
             if known.get(identity) != mark:
-                self._index.put(identity, mark, _listed(identity, path, deleted=deleted))
+                with suppress(OSError), self._changing:  # somebody has removed it just now
+                    self.seen(path)
         self._looked = time.monotonic()
 
-    def _files(self) -> Iterator[tuple[str, tuple[Path, bool, str]]]:
-        for folder, deleted in ((self._trash, True), (self.folder, False)):
+    def _files(self) -> Iterator[tuple[str, tuple[Path, str]]]:
+        for folder in (self._trash, self.folder):
             with os.scandir(folder) as entries:
                 for entry in entries:
                     if not entry.name.endswith(ENDING) or entry.name.startswith("."):
                         continue
-                    path = Path(entry.path)
-                    try:
+                    path = folder / entry.name
+                    with suppress(OSError):
                         if entry.is_file():  # a pipe would be waited for
-                            yield _identity(path), (path, deleted, _mark(path, deleted))
-                    except OSError:
-                        continue
+                            yield _identity(path), (path, _mark(path, self._is_deleted(path)))
+
+    def _is_deleted(self, path: Path) -> bool:
+        return path.parent == self._trash
 
     def found(
         self, search: str = "", sort: str = "-changed", tag: str = "", *, deleted: bool = False
@@ -108,19 +117,25 @@ class SolutionLibrary:
 
     def get(self, identity: str) -> Kept:
         """One of them."""
+        if self._looked == -math.inf:  # the folder may be a copy of that which was noted
+            self.look()
         found = self._index.get(identity)
-        if found is None or not Path(found.file).exists():
+        if found is None or not self._file(found).exists():
             self.look()
             found = self._index.get(identity) or self._guest(identity)
         if found is None:
             raise ProblemError(404, f"solution {checks.shown(identity)}: there is none")
         return found
 
+    def _file(self, kept: Kept) -> Path:
+        """Where it lies, wherever the library was when it was noted."""
+        return (self._trash if kept.deleted else self.folder) / kept.place
+
     def guest(self, path: Path, batch: str) -> Kept:
         """A solution of a batch below the folder: found by its id, but not listed."""
         identity = _guest_identity(path, self.folder)
         self._guests[identity] = path, batch
-        return _listed_guest(identity, path, batch)
+        return self._listed_guest(identity, path, batch)
 
     def _guest(self, identity: str) -> Kept | None:
         if identity not in self._guests:  # an address that was kept while the server was not
@@ -130,14 +145,19 @@ class SolutionLibrary:
         found = self._guests.get(identity)
         if found is None or not found[0].is_file():
             return None
-        return _listed_guest(identity, *found)
+        return self._listed_guest(identity, *found)
+
+    def _listed_guest(self, identity: str, path: Path, batch: str) -> Kept:
+        place = path.relative_to(self.folder).as_posix()
+        kept = _listed(identity, path, place, deleted=False)
+        return replace(kept, name=f"{batch[: LONGEST_NAME // 2]} {kept.board}")
 
     def path(self, identity: str) -> Path:
         """The file of one that is not deleted."""
         kept = self.get(identity)
         if kept.deleted:
             raise ProblemError(404, f"solution {kept.name!r}: it was deleted; restore it first")
-        return Path(kept.file)
+        return self._file(kept)
 
     def own_path(self, identity: str) -> Path:
         """The same, of one that may be changed: those of batches are what reports rest on."""
@@ -152,7 +172,7 @@ class SolutionLibrary:
 
     def note(self, identity: str) -> Note:
         """What its user says of it."""
-        return _read_note(Path(self.get(identity).file))
+        return read_note(self._file(self.get(identity)))
 
     # What is done with it
 
@@ -162,14 +182,17 @@ class SolutionLibrary:
 
     def added(self, path: Path, note: Note) -> Kept:
         """Take in a file that lies in the folder now."""
-        _write_note(path, replace(note, created=note.created or time.time()))
-        return self.seen(path)
+        with self._changing:
+            write_note(path, replace(note, created=note.created or time.time()))
+            return self.seen(path)
 
     def seen(self, path: Path) -> Kept:
         """Note what has become of a file of the folder."""
-        identity, deleted = _identity(path), path.parent == self._trash
-        kept = _listed(identity, path, deleted=deleted)
-        self._index.put(identity, _mark(path, deleted), kept)
+        with self._changing:
+            identity, deleted = _identity(path), self._is_deleted(path)
+            mark = _mark(path, deleted)  # first: what changes meanwhile is looked at again
+            kept = _listed(identity, path, path.name, deleted=deleted)
+            self._index.put(identity, mark, kept)
         return kept
 
     def change(
@@ -181,74 +204,85 @@ class SolutionLibrary:
         locks: Iterable[dict[str, Any]] | None = None,
     ) -> Kept:
         """Give it another name, other tags or other locks for the next solve."""
-        path = self.path(identity)
-        note = _read_note(path)
-        if name is not None or tags is not None:
-            path = self.own_path(identity)
-        if name is not None:
-            note = replace(note, name=checked_title(name))
-        if tags is not None:
-            note = replace(note, tags=checked_tags(tags))
-        if locks is not None:
-            note = replace(note, locks=tuple(locks))
-        _write_note(path, note)
-        return self.seen(path) if path.parent == self.folder else self.get(identity)
+        with self._changing:
+            path = self.path(identity)
+            note = read_note(path)
+            if name is not None or tags is not None:
+                path = self.own_path(identity)
+            if name is not None:
+                note = replace(note, name=checked_title(name))
+            if tags is not None:
+                note = replace(note, tags=checked_tags(tags))
+            if locks is not None:
+                note = replace(note, locks=tuple(locks))
+            write_note(path, note)
+            return self.seen(path) if path.parent == self.folder else self.get(identity)
 
     def duplicate(self, identity: str) -> Kept:
         """A copy with a name of its own."""
         path, new = self.path(identity), self.new_path()
-        note, name = _read_note(path), self.get(identity).name
-        with replacing(new) as partial:
-            shutil.copyfile(path, partial)
+        note, name = read_note(path), self.get(identity).name
+        with path.open("rb") as source, replacing(new) as partial, partial.open("wb") as target:
+            shutil.copyfileobj(source, target, _PIECE)
         return self.added(new, replace(note, name=f"{name[:180]} (copy)", created=0.0))
 
     def delete(self, identity: str) -> Kept:
         """Put it away; it can be restored for a month."""
-        return self._moved(self.own_path(identity), self._trash)
+        with self._changing:
+            return self._moved(self.own_path(identity), self._trash)
 
     def restore(self, identity: str) -> Kept:
         """Bring back what was deleted."""
-        kept = self.get(identity)
-        return self._moved(Path(kept.file), self.folder) if kept.deleted else kept
+        with self._changing:
+            kept = self.get(identity)
+            return self._moved(self._file(kept), self.folder) if kept.deleted else kept
 
     def _moved(self, path: Path, folder: Path) -> Kept:
         target = folder / path.name
-        note = _beside(path)
-        if note.exists():
-            note.replace(_beside(target))
-        path.replace(target)
-        os.utime(target)  # a month from now on
+        os.utime(path, follow_symlinks=_NO_LINKS_KEPT)  # a month from now on
+        _move(path, target)
+        if beside(path).exists():
+            _move(beside(path), beside(target))
         return self.seen(target)
 
     def _empty_trash(self) -> None:
         old = time.time() - _KEPT_DAYS * 24 * 3600
         for path in self._trash.glob(f"*{ENDING}"):
-            if path.stat().st_mtime < old:
-                path.unlink(missing_ok=True)
-                _beside(path).unlink(missing_ok=True)
+            with suppress(OSError):  # it is tried again at the next start
+                found = path.lstat()
+                if found.st_mtime < old and not stat.S_ISDIR(found.st_mode):
+                    path.unlink(missing_ok=True)
+                    beside(path).unlink(missing_ok=True)
 
 
-def checked_title(name: object) -> str:
-    """A name as it is shown; it is never that of a file."""
-    text = " ".join(checks.text("name", name, "'BTN v BB, K72'").split())
-    if not text or len(text) > LONGEST_NAME or not text.isprintable():
+def _made(folder: str | os.PathLike[str]) -> Path:
+    """The folder of a library, made if there is none, in the one spelling that all others mean."""
+    if not os.fspath(folder):
+        raise RunoutError("library '': the name of a folder is expected")
+    given = checks.path("library", folder)
+    try:
+        (given / "trash").mkdir(parents=True, exist_ok=True)
+        return given.resolve()
+    except OSError as error:
         raise RunoutError(
-            f"name {checks.shown(name)}: 1 to {LONGEST_NAME} characters on one line are expected"
-        )
-    return text
+            f"library {str(given)!r}: cannot be made: {error.strerror or error}"
+        ) from None
 
 
-def checked_tags(tags: object) -> tuple[str, ...]:
-    """Tags, each once."""
-    given = list(dict.fromkeys(checked_title(tag) for tag in checks.texts("tags", tags, "'srp'")))
-    if len(given) > MOST_TAGS:
-        raise RunoutError(f"tags: {len(given)} of them, at most {MOST_TAGS} are kept")
-    return tuple(given)
+def _move(path: Path, target: Path) -> None:
+    """Move a file; a link goes on leading where it leads."""
+    to = path.readlink() if path.is_symlink() else None
+    if to is None or to.is_absolute():
+        path.replace(target)
+        return
+    target.unlink(missing_ok=True)
+    target.symlink_to(path.parent / to)
+    path.unlink()
 
 
 def _identity(path: Path) -> str:
     """What a file is called from outside: its own number, or one that its name gives."""
-    if _ID.fullmatch(path.stem):
+    if ID.fullmatch(path.stem):
         return path.stem
     name = path.name.encode("utf-8", "surrogateescape")
     return hashlib.blake2b(name, digest_size=8).hexdigest()
@@ -259,45 +293,15 @@ def _guest_identity(path: Path, folder: Path) -> str:
     return hashlib.blake2b(name, digest_size=8).hexdigest()
 
 
-def _beside(path: Path) -> Path:
-    return path.with_suffix(".json")
-
-
 def _mark(path: Path, deleted: bool) -> str:
     """What changes when a file or its note does."""
     found = path.stat()
     try:
-        note = _beside(path).stat().st_mtime_ns
+        note = beside(path).stat().st_mtime_ns
     except OSError:
         note = 0
-    place = os.fsencode(path).decode("utf-8", "backslashreplace")  # names may be any bytes
+    place = os.fsencode(path.name).decode("utf-8", "backslashreplace")  # names may be any bytes
     return f"{place} {deleted} {found.st_mtime_ns} {found.st_size} {note}"
-
-
-def _read_note(path: Path) -> Note:
-    """The note beside a file; one without has the name of the file."""
-    plain = Note(path.stem.encode("utf-8", "replace").decode()[:LONGEST_NAME] or "solution")
-    try:
-        data = json.loads(_beside(path).read_text(encoding="utf-8"))
-        return Note(
-            checked_title(data["name"]),
-            checked_tags(data.get("tags", [])),
-            float(data.get("created", 0.0)),
-            tuple(dict(lock) for lock in data.get("locks", [])),
-            data.get("parent"),
-        )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return plain
-
-
-def _write_note(path: Path, note: Note) -> None:
-    with replacing_file(_beside(path), plain=True) as file:
-        file.write(json.dumps(asdict(note), ensure_ascii=True, indent=1).encode())
-
-
-def _listed_guest(identity: str, path: Path, batch: str) -> Kept:
-    kept = _listed(identity, path, deleted=False)
-    return replace(kept, name=f"{batch[: LONGEST_NAME // 2]} {kept.board}")
 
 
 def _batch_name(folder: Path) -> str:
@@ -310,14 +314,14 @@ def _batch_name(folder: Path) -> str:
         return folder.name
 
 
-def _listed(identity: str, path: Path, *, deleted: bool) -> Kept:
+def _listed(identity: str, path: Path, place: str, *, deleted: bool) -> Kept:
     """What a file and its note say; only the header of the file is read."""
     from runout.solution.files import opened
 
-    note, found = _read_note(path), path.stat()
+    note, found = read_note(path), path.stat()
     kept = Kept(
         identity,
-        str(path),
+        place,
         note.name,
         note.tags,
         note.created or found.st_mtime,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import secrets
+from contextlib import suppress
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -85,19 +86,20 @@ def batches(studio: Studio) -> list[dict[str, Any]]:
             status = folder.status().to_dict()
             spots = list(dict.fromkeys(one["name"] for one in asked["spots"]))
             known = {"id": name, "name": asked["name"], "lines": asked["lines"], "spots": spots}
-        except (RunoutError, OSError, KeyError, TypeError):
+            known |= {"changed": folder.path.stat().st_mtime, "status": status}
+        except (RunoutError, OSError, RecursionError):  # of whoever has damaged it
             continue
-        found.append(known | {"changed": folder.path.stat().st_mtime, "status": status})
+        found.append(known)
     return sorted(found, key=lambda one: -one["changed"])
 
 
 def _folders(studio: Studio) -> Iterator[tuple[str, BatchFolder]]:
     from runout.batch.folder import BatchFolder
 
-    with os.scandir(studio.batches) as entries:
-        names = sorted(entry.name for entry in entries if entry.is_dir())
-    for name in names:
-        if (studio.batches / name / "batch.json").is_file():
+    for name in sorted(os.listdir(studio.batches)):  # noqa: PTH208 - names are all that is wanted
+        with suppress(OSError):  # a link in a circle, or a folder that nobody may read
+            if not (studio.batches / name / "batch.json").is_file():
+                continue
             yield name, BatchFolder(studio.batches / name)
 
 

@@ -22,8 +22,10 @@ from typing import TYPE_CHECKING, Any
 from runout import checks
 from runout.errors import RunoutError, StoppedError
 from runout.job import INTERRUPT, STOP, AnyJob, Job
+from runout.reading import json_file
 from runout.replacing import replacing_file
 from runout.threads import thread_count
+from runout.web.answers_json import to_bytes
 from runout.web.problems import ProblemError, of_any
 
 if TYPE_CHECKING:
@@ -225,13 +227,15 @@ class StudioJobs:
             if job.state == RUNNING:
                 job.state, job.ended = INTERRUPTED, time.time()
                 job.can_continue = True
-                self._write(job)
+                with suppress(RunoutError):  # a full disk
+                    self._write(job)
             self._jobs[job.id] = job
         waiting = [job for job in self._jobs.values() if job.state == QUEUED]
         self._queue.extend(job.id for job in sorted(waiting, key=lambda job: job.created))
         for path in (*self._folder.glob("*.runout"), *self._folder.glob("*.out")):
             if path.stem not in self._jobs:
-                path.unlink(missing_ok=True)
+                with suppress(OSError):  # a folder
+                    path.unlink(missing_ok=True)
 
     # What is done
 
@@ -327,17 +331,32 @@ def plain_progress(progress: object) -> dict[str, Any]:
 
 
 def _read_job(path: Path) -> StudioJob | None:
-    """A job from its file; None if it is none of ours."""
+    """A job from its file; None if it is none of ours, or could not be shown."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json_file(path, "job")
+        to_bytes(data)
         job = StudioJob(**data)
-        job.curve = [(int(count), float(percent)) for count, percent in job.curve]
-        job.created, job.question = float(job.created), dict(job.question)
-        job.ended = None if job.ended is None else float(job.ended)
-    except (OSError, ValueError, TypeError):
+        job.curve = [
+            (checks.whole("curve", count, 0), float(percent)) for count, percent in job.curve
+        ]
+    except (RunoutError, TypeError, ValueError, OverflowError, RecursionError):
         return None
     is_ours = _ID.fullmatch(path.stem) and job.id == path.stem and job.state in STATES
-    return job if is_ours else None
+    return job if is_ours and _is_whole(job) else None
+
+
+def _is_whole(job: StudioJob) -> bool:
+    """Whether all that is said of a job is of its kind."""
+    times = (job.created, job.started, job.ended, job.eta)
+    parts = (job.question, job.progress, job.result, job.error)
+    return (
+        job.created is not None
+        and job.question is not None
+        and all(isinstance(one, float | int | None) for one in times)
+        and all(isinstance(one, dict | None) for one in parts)
+        and isinstance(job.kind, str)
+        and isinstance(job.name, str)
+    )
 
 
 def job_threads() -> int:

@@ -9,11 +9,11 @@ from starlette.concurrency import run_in_threadpool
 
 from runout.errors import RunoutError
 from runout.replacing import replacing
-from runout.solution.files import looks_saved, opened
+from runout.solution.files import START_BYTES, looks_saved, opened
 from runout.solution.saving import check_file
 from runout.web.kept_solution import Note
 from runout.web.problems import FieldError, ProblemError, without_path
-from runout.web.solution_library import checked_title
+from runout.web.solution_notes import checked_title
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from runout.web.studio import Studio
 
 _SPARE = 1_000_000_000  # bytes of a disk that stay free
-_START = 64
 
 
 async def taken_in(request: Request, studio: Studio, name: str) -> Kept:
@@ -44,21 +43,27 @@ async def taken_in(request: Request, studio: Studio, name: str) -> Kept:
 
 
 async def _written(request: Request, partial: Path) -> None:
-    size, started = 0, False
+    size, start = 0, b""
     with partial.open("wb") as file:
         async for piece in request.stream():
-            if not started and piece:
-                started = True
-                if not looks_saved(piece[:_START]):
-                    raise ProblemError(
-                        422, "file: not a file of saved solutions", field="file", allowed=".runout"
-                    )
+            if len(start) < START_BYTES:  # however small the pieces are that it comes in
+                start += piece[:START_BYTES]
+                _check_start(start, is_all=False)
             size += len(piece)
             if len(piece) > 1 << 16 or size % (1 << 24) < len(piece):
                 _check_disk(partial, len(piece))
             await run_in_threadpool(file.write, piece)
-    if not started:
+    _check_start(start, is_all=True)
+
+
+def _check_start(start: bytes, *, is_all: bool) -> None:
+    """Refuse what does not begin as a solution does, as soon as that is known."""
+    if is_all and not start:
         raise ProblemError(422, "file: it is empty", field="file", allowed=".runout")
+    if (is_all or len(start) >= START_BYTES) and not looks_saved(start):
+        raise ProblemError(
+            422, "file: not a file of saved solutions", field="file", allowed=".runout"
+        )
 
 
 def _check_disk(path: Path, needed: int) -> None:

@@ -80,10 +80,10 @@ def one_named(name: str) -> Response:
 @calls.put("/named/{name}", response_model=NamedRange)
 def save(name: str, body: RangeKept) -> Response:
     """Keep a range under a name, in the place of one that had it."""
-    library = _library()
-    library.save(name, body.text, force=True)
-    known = name.removeprefix("@")
-    return answer(next(one.to_dict() for one in library.listed() if one.entry.name == known))
+    from runout.ranges.library import saved
+
+    file = _library().save(name, body.text, force=True)
+    return answer(saved(name, body.text, file).to_dict())
 
 
 @calls.delete("/named/{name}", status_code=204)
