@@ -117,13 +117,7 @@ def _loaded(
         help_=help_if_full(engine),
     )
     plan = make_plan(spot, isomorphism=header.isomorphism)
-    if fingerprint(plan.game) != header.game:
-        raise RunoutError(
-            f"{file.path}: written by runout {header.version}, "
-            f"where this spot has another tree than in runout {runout.__version__}"
-        )
-    with file.header_errors():
-        locks = Locks.from_list(header.locks, plan.game)
+    locks = _checked_locks(file, plan.game)
     make = _small_strategy if header.small else _loop
     solved = make(file, plan, locks, engine, threads, progress)
     solved.iterations, solved.memory = header.iterations, memory
@@ -261,7 +255,7 @@ def check_file(file: RunoutFile) -> None:
     """Refuse a file that is not as it was written, or not of its spot; nothing is unpacked."""
     header, engine = file.header, engine_to_load(file, AUTO)
     plan = make_plan(file.spot(), isomorphism=header.isomorphism)
-    _check_game(file, plan.game)
+    _checked_locks(file, plan.game)
     if header.small:
         sizes = small_sizes(plan)
     else:
@@ -271,8 +265,8 @@ def check_file(file: RunoutFile) -> None:
     file.check_sums()
 
 
-def _check_game(file: RunoutFile, game: Game) -> None:
-    """Refuse numbers and locks of another game than this."""
+def _checked_locks(file: RunoutFile, game: Game) -> Locks:
+    """The locks of a file; numbers and locks of another game than this are refused."""
     header = file.header
     if fingerprint(game) != header.game:
         raise RunoutError(
@@ -282,7 +276,7 @@ def _check_game(file: RunoutFile, game: Game) -> None:
     if header.small and len(game.levels) == 1:
         raise file.damaged("its header: small, but the spot is on the river")
     with file.header_errors():
-        Locks.from_list(header.locks, game)
+        return Locks.from_list(header.locks, game)
 
 
 def memory_to_load(file: RunoutFile, engine: str = AUTO) -> int:
@@ -334,8 +328,6 @@ def _small_strategy(
     progress: Progress | None,
 ) -> SmallStrategy:
     header = file.header
-    if len(plan.game.levels) == 1:
-        raise file.damaged("its header: small, but the spot is on the river")
     sizes = small_sizes(plan)
     file.check_arrays(sizes)
     arrays: dict[str, Numbers] = {
