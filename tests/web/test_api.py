@@ -215,6 +215,31 @@ def test_calls_that_do_not_exist(shared: Client) -> None:
         assert response.headers["content-type"] == "application/problem+json", path
 
 
+@pytest.mark.parametrize("method", ["FOO", "PROPFIND", "DELETE", "TRACE", "OPTIONS"])
+def test_any_other_method_is_told_those_that_there_are(shared: Client, method: str) -> None:
+    for path, allowed in [
+        ("/about", "GET, HEAD"),
+        ("/openapi.json", "GET, HEAD"),
+        ("/equity", "POST"),
+        ("/events", "GET"),
+        ("/solutions/0123456789abcdef/locks", "PUT"),
+    ]:
+        response = shared.request(method, f"{API}{path}")
+        assert (response.status_code, response.headers.get("allow")) == (405, allowed), path
+        assert response.headers["content-type"] == "application/problem+json"
+    assert shared.request(method, f"{API}/nothing").status_code == 404
+
+
+def test_what_is_got_is_asked_for_without_its_body(shared: Client) -> None:
+    for path in ("/about", "/jobs", "/openapi.json"):
+        whole, head = shared.get(f"{API}{path}"), shared.head(f"{API}{path}")
+        assert (head.status_code, head.content) == (200, b"")
+        assert head.headers["content-type"] == whole.headers["content-type"]
+    for path, allowed in [("/events", "GET"), ("/equity", "POST")]:
+        head = shared.head(f"{API}{path}")
+        assert (head.status_code, head.headers["allow"]) == (405, allowed)
+
+
 def test_ranges_are_read_and_written(shared: Client) -> None:
     found = post(shared, "/ranges/read", text="QQ+, AKs:0.5, KhQd")
     hands = Range("QQ+, AKs:0.5, KhQd")

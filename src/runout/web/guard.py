@@ -26,6 +26,12 @@ UPLOAD = "/api/v1/solutions"
 _COOKIE = "runout_token"
 _TOKEN = "token"  # noqa: S105 - what it is called in a link
 _ORIGIN = b"origin"
+_SITE = b"sec-fetch-site"
+_OWN_SITES = (b"same-origin", b"none")
+"""What a browser says of a call of our own page, and of an address that somebody typed.
+
+A page of another port of this machine is of the same site, and none of ours.
+"""
 _HERE = frozenset({"127.0.0.1", "localhost", "::1"})
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([^:\[\]]+))(?::[0-9]{0,5})?")
 _CHANGING = ("POST", "PUT", "PATCH")
@@ -138,14 +144,17 @@ class Guard:
             value != own.encode("latin-1") for name, value in scope["headers"] if name == _ORIGIN
         ):
             return 403, "origin: a page of another site asks"
-        if headers.get("sec-fetch-site") == "cross-site" and scope["path"].startswith("/api/"):
+        if scope["path"].startswith("/api/") and any(
+            value not in _OWN_SITES for name, value in scope["headers"] if name == _SITE
+        ):
             return 403, "origin: a page of another site asks"
         if _length(headers) is None:
             return 400, "content-length: not a number"
         if (_length(headers) or 0) > self._most(scope):
             return 413, _too_large(self._most(scope))
         if scope["method"] in _CHANGING and not _is_expected(scope, headers):
-            return 415, "content-type: application/json is expected"
+            kind = "octet-stream" if _is_upload(scope) else "json"
+            return 415, f"content-type: application/{kind} is expected"
         return None
 
     def _is_admitted(self, headers: dict[str, str]) -> bool:

@@ -76,7 +76,7 @@ def file(request: Request, job_id: Id) -> Response:
     return exported(jobs.get(job_id), jobs.output(job_id))
 
 
-@calls.get("/jobs/{job_id}/events", response_class=Response, responses=EVENTS)
+@calls.get("/jobs/{job_id}/events", head=False, response_class=Response, responses=EVENTS)
 async def job_events(request: Request, job_id: Id) -> Response:
     """What happens to a job: ``job`` with all of it, ``progress``, ``gone``.
 
@@ -87,7 +87,7 @@ async def job_events(request: Request, job_id: Id) -> Response:
     return job_stream(request, studio.events, lambda: [studio.jobs.get(job_id).to_dict()], job_id)
 
 
-@calls.get("/events", response_class=Response, responses=EVENTS)
+@calls.get("/events", head=False, response_class=Response, responses=EVENTS)
 async def events(request: Request) -> Response:
     """What happens to all jobs."""
     studio = _studio(request)
