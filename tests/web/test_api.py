@@ -378,6 +378,11 @@ def test_a_good_shoe_is_bet_on(shared: Client) -> None:
     assert half["share"] == pytest.approx(found["kelly"] / 2)
     even = post(shared, "/blackjack/bet", rules="8D H17")
     assert (even["bet"], even["risk_of_ruin"]) == (0, None)
+    for unit in (1e-320, 1e-14):
+        problem = refused(shared, "/blackjack/bet", **body | {"unit": unit, "bankroll": 1e12})
+        assert problem["field"] == "unit"
+    tiny = post(shared, "/blackjack/bet", **body | {"fraction": 1e-309})
+    assert tiny["risk_of_ruin"] == 0
 
 
 def test_addresses_that_are_none_of_the_api_are_pages(shared: Client) -> None:
