@@ -379,7 +379,8 @@ def test_a_good_shoe_is_bet_on(shared: Client) -> None:
     even = post(shared, "/blackjack/bet", rules="8D H17")
     assert (even["bet"], even["risk_of_ruin"]) == (0, None)
     for unit in (1e-320, 1e-14):
-        problem = refused(shared, "/blackjack/bet", **body | {"unit": unit, "bankroll": 1e12})
+        rich = {"rules": body["rules"], "removed": body["removed"], "bankroll": 1e12}
+        problem = refused(shared, "/blackjack/bet", 422, unit=unit, **rich)
         assert problem["field"] == "unit"
     tiny = post(shared, "/blackjack/bet", **body | {"fraction": 1e-309})
     assert tiny["risk_of_ruin"] == 0
