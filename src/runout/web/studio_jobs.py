@@ -28,7 +28,7 @@ from runout.web.job_results import is_large, put_away, read_result, size_of, too
 from runout.web.problems import ProblemError, of_any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from runout.web.event_stream import Events
@@ -73,6 +73,13 @@ class StudioJob:
     def to_dict(self) -> dict[str, Any]:
         """As plain data that shares what is not changed any more."""
         return {**vars(self), "curve": list(self.curve)}
+
+    def begin_curve(self, points: Sequence[tuple[int, float]]) -> None:
+        """Take up what was measured before, when it was killed maybe."""
+        curve = list(points)
+        while len(curve) > _MOST_POINTS:
+            del curve[1:-1:2]
+        self.curve = curve
 
 
 class StudioJobs:
