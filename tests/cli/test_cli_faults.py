@@ -219,3 +219,31 @@ main()
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "runout: stopped\n")
+
+
+def test_ctrl_c_is_answered_from_the_first_moment() -> None:
+    """The command has nothing to load before it answers, and is answered while it loads."""
+    package = Path(__file__).parents[2] / "src"
+    program = f"""
+import __future__, io, os, sys  # what Python has loaded for itself
+sys.path.insert(0, {str(package)!r})
+before = set(sys.modules)
+import runout.cli
+print(*sorted(set(sys.modules) - before))
+"""
+    found = subprocess.run(
+        [sys.executable, "-S", "-c", program], capture_output=True, text=True, check=True
+    )
+    assert found.stdout.split() == ["runout", "runout.cli"]
+    program = """
+import signal, sys
+import runout.cli
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+runout.cli._hold_closed_places = lambda: signal.raise_signal(signal.SIGINT)
+runout.cli.main()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "runout: stopped\n")

@@ -227,6 +227,31 @@ def test_calls_that_do_not_exist(shared: Client) -> None:
         assert response.headers["content-type"] == "application/problem+json", path
 
 
+@pytest.mark.parametrize("method", ["FOO", "PROPFIND", "DELETE", "TRACE", "OPTIONS"])
+def test_any_other_method_is_told_those_that_there_are(shared: Client, method: str) -> None:
+    for path, allowed in [
+        ("/about", "GET, HEAD"),
+        ("/openapi.json", "GET, HEAD"),
+        ("/equity", "POST"),
+        ("/events", "GET"),
+        ("/solutions/0123456789abcdef/locks", "PUT"),
+    ]:
+        response = shared.request(method, f"{API}{path}")
+        assert (response.status_code, response.headers.get("allow")) == (405, allowed), path
+        assert response.headers["content-type"] == "application/problem+json"
+    assert shared.request(method, f"{API}/nothing").status_code == 404
+
+
+def test_what_is_got_is_asked_for_without_its_body(shared: Client) -> None:
+    for path in ("/about", "/jobs", "/openapi.json"):
+        whole, head = shared.get(f"{API}{path}"), shared.head(f"{API}{path}")
+        assert (head.status_code, head.content) == (200, b"")
+        assert head.headers["content-type"] == whole.headers["content-type"]
+    for path, allowed in [("/events", "GET"), ("/equity", "POST")]:
+        head = shared.head(f"{API}{path}")
+        assert (head.status_code, head.headers["allow"]) == (405, allowed)
+
+
 def test_ranges_are_read_and_written(shared: Client) -> None:
     found = post(shared, "/ranges/read", text="QQ+, AKs:0.5, KhQd")
     hands = Range("QQ+, AKs:0.5, KhQd")
@@ -380,6 +405,12 @@ def test_a_good_shoe_is_bet_on(shared: Client) -> None:
     assert half["share"] == pytest.approx(found["kelly"] / 2)
     even = post(shared, "/blackjack/bet", rules="8D H17")
     assert (even["bet"], even["risk_of_ruin"]) == (0, None)
+    for unit in (1e-320, 1e-14):
+        rich = {"rules": body["rules"], "removed": body["removed"], "bankroll": 1e12}
+        problem = refused(shared, "/blackjack/bet", 422, unit=unit, **rich)
+        assert problem["field"] == "unit"
+    tiny = post(shared, "/blackjack/bet", **body | {"fraction": 1e-309})
+    assert tiny["risk_of_ruin"] == 0
 
 
 def test_addresses_that_are_none_of_the_api_are_pages(shared: Client) -> None:

@@ -72,9 +72,14 @@ def test_a_foreign_origin_is_refused(shared: Client, origin: str) -> None:
 
 
 def test_pages_of_other_sites_cannot_ask_without_an_origin(shared: Client) -> None:
-    headers = {"sec-fetch-site": "cross-site"}
-    assert shared.get(f"{API}/about", headers=headers).status_code == 403
-    form = {"content-type": "text/plain"}
+    for site, status in (
+        ("cross-site", 403),
+        ("same-site", 403),
+        ("same-origin", 200),
+        ("none", 200),
+    ):
+        response = shared.get(f"{API}/about", headers={"sec-fetch-site": site})
+        assert response.status_code == status, site
     body = '{"text": "AA"}'
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
         form = {"content-type": kind}
@@ -135,6 +140,13 @@ def test_a_large_body_is_refused(shared: Client) -> None:
     response = shared.post(f"{API}/ranges/read", content=pieces(), headers=headers)
     assert response.status_code == 413
     assert response.headers["content-type"] == "application/problem+json"
+
+
+def test_an_upload_of_another_kind_is_told_its_own(shared: Client) -> None:
+    headers = {"content-type": "text/plain"}
+    refused = shared.post(f"{API}/solutions", content=b"x", headers=headers)
+    assert refused.status_code == 415
+    assert refused.json()["allowed"] == "application/octet-stream is expected"
 
 
 def test_a_large_upload_is_refused_by_its_own_limit(tmp_path: Path) -> None:

@@ -86,6 +86,8 @@ def test_a_solution_goes_on_to_a_lower_target(client: Client) -> None:
     assert job["result"]["solution"] == solution
     wanted = solve(Spot.from_dict(TURN), target=2).resume(target=0.2).summary()
     assert job["result"]["summary"]["exploitability"]["chips"] == wanted.exploitability
+    whole = client.get(f"{API}/solutions/{solution}").json()["curve"]
+    assert job["curve"] == whole
     after = client.get(
         f"{API}/solutions/{solution}/node", headers={"if-none-match": before.headers["etag"]}
     )
@@ -258,7 +260,7 @@ def test_kill_and_go_on_to_the_same_numbers(tmp_path: Path) -> None:
             checkpoint = tmp_path / "jobs" / f"{job}.runout"
             waited(lambda: {"is": checkpoint.exists()}, lambda seen: seen["is"])
         server.stop(signal.SIGKILL)
-    so_far = load(checkpoint).summary().iterations
+    so_far, measured = load(checkpoint).summary().iterations, load(checkpoint).history.curve
     assert 0 < so_far < most
     with running(tmp_path) as server, server.client() as client:
         found = job_of(client, job)
@@ -267,6 +269,7 @@ def test_kill_and_go_on_to_the_same_numbers(tmp_path: Path) -> None:
         done = waited(lambda: job_of(client, job), is_ended)
         assert done["state"] == "done", done["error"]
         assert done["curve"][-1][0] == most
+        assert done["curve"][0] == list(measured[0])  # not only what was done since
     wanted = solve(Spot.from_dict(TURN), **settings).summary()  # type: ignore[arg-type]
     assert done["result"]["summary"]["iterations"] == most
     assert done["result"]["summary"]["exploitability"]["chips"] == wanted.exploitability

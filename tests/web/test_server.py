@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
+import time
+from contextlib import ExitStack
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -13,6 +16,7 @@ import pytest
 from runout.cli.serve import serve_command
 from runout.web import server, static_pages
 from runout.web.server import addresses, bound
+from tests.web.conftest import API, TURN, running, waited
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,6 +66,56 @@ def test_other_devices_are_told_an_address_that_needs_no_names(
         ]
     assert addresses("127.0.0.1", 80) == ["http://127.0.0.1:80/"]
     assert addresses("::1", 80) == ["http://[::1]:80/"]
+
+
+def half(path: str, kind: str, body: bytes) -> bytes:
+    """A call whose body is announced as longer than it comes."""
+    head = f"POST {API}{path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/{kind}\r\n"
+    return f"{head}Content-Length: 100000\r\n\r\n".encode() + body
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_ends_at_once_though_somebody_sends_a_body(tmp_path: Path, number: int) -> None:
+    with running(tmp_path) as server:
+        port = int(server.address.rstrip("/").rpartition(":")[2])
+        with server.client() as client:
+            asked = {"kind": "solve", "spot": TURN, "target": 0, "max_iterations": 1_000_000_000}
+            job = client.post(f"{API}/jobs", json=asked).json()["id"]
+            waited(lambda: client.get(f"{API}/jobs/{job}").json(), lambda one: one["progress"])
+        with ExitStack() as stack:
+            answers = []
+            for call in (
+                half("/solutions", "octet-stream", b"\x89RUNOUT\n" + b"a" * 1000),
+                half("/solutions", "octet-stream", b""),
+                half("/equity", "json", b"{"),
+            ):
+                sending = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
+                sending.sendall(call)
+                answers.append(sending)
+            time.sleep(0.3)  # they are being read
+            before = time.monotonic()
+            assert server.stop(number) == 0
+            assert time.monotonic() - before < 4  # calls under way would be given five seconds
+            for sending in answers:
+                sending.settimeout(10)
+                assert b" 503 " in sending.recv(1000)
+        assert server.said() == ""
+        assert not list(tmp_path.glob("*.part*"))
+        assert (tmp_path / "jobs" / f"{job}.runout").exists()
+
+
+def test_what_is_not_taken_keeps_the_end_quiet(tmp_path: Path) -> None:
+    """Somebody who reads nothing of a large answer is given a while, and then left."""
+    with running(tmp_path) as server:
+        port = int(server.address.rstrip("/").rpartition(":")[2])
+        with socket.socket() as reading:
+            reading.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1000)
+            reading.connect(("127.0.0.1", port))
+            calls = f"GET {API}/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * 200
+            reading.sendall(calls)
+            time.sleep(1)
+            assert server.stop() == 0
+        assert server.said() == ""
 
 
 @pytest.mark.parametrize("are_built", [True, False])

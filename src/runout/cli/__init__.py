@@ -1,20 +1,25 @@
-"""The `runout` command."""
+"""The `runout` command.
+
+Nothing is loaded here but what Python has loaded for itself: Ctrl-C is answered from `main` on.
+"""
 
 from __future__ import annotations
 
 import io
 import os
 import sys
-from contextlib import suppress
-from typing import NoReturn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 
 def main() -> None:
     """Run the command line; a bad question ends with one message and exit code 2."""
-    _hold_closed_places()
-    if sys.stdout is None:
-        _end("standard output: it is closed", 2)
     try:
+        _hold_closed_places()
+        if sys.stdout is None:
+            _end("standard output: it is closed", 2)
         _run()
     except KeyboardInterrupt:
         _end("stopped", 130)
@@ -52,9 +57,11 @@ def _run() -> None:
 
 
 def _end(message: str, code: int) -> NoReturn:
-    with suppress(OSError):  # the code says it where the message cannot
+    try:
         sys.stderr.write(f"runout: {message}\n")
         sys.stderr.flush()
+    except OSError:
+        pass  # the code says it where the message cannot
     sys.exit(code)
 
 

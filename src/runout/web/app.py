@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import asynccontextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from fastapi import FastAPI, Request, Response
+from fastapi import FastAPI
+from starlette.routing import Route
 
 import runout
 from runout.web.built_pages import BuiltPages
@@ -28,6 +28,8 @@ from runout.web.static_pages import STATIC, pages_are_built
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
+
+    from starlette.types import Receive, Scope, Send
 
     from runout.web.studio import Studio
 
@@ -55,7 +57,7 @@ def make_app(studio: Studio | None, static: Path = STATIC) -> FastAPI:
         page.calls.add_to(app, PREFIX, described=False)
     install(app)
     app.openapi = description  # type: ignore[method-assign]
-    _refuse_unknown(app)
+    app.router.routes.append(Route("/api/{rest:path}", _Unknown(), include_in_schema=False))
     app.mount("/", BuiltPages(static))
     return app
 
@@ -95,24 +97,23 @@ def description() -> dict[str, Any]:
     return schema
 
 
-def _refuse_unknown(app: FastAPI) -> None:
-    """Let calls that there are not be problems, too."""
+class _Unknown:
+    """What is left of the API: calls that there are not, by any method, are problems, too."""
 
-    @app.api_route("/api/{rest:path}", methods=_METHODS, include_in_schema=False)
-    def unknown(request: Request, rest: str) -> Response:
-        if allowed := _methods(request):
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Say which methods an address has, or that it has none."""
+        path = scope["path"]
+        if allowed := _methods(path):
             said = ", ".join(allowed)
-            return refusal(405, f"/api/{rest}: {said} it", headers={"Allow": said})
-        return refusal(404, f"/api/{rest}: there is no such call")
+            refused = refusal(405, f"{path}: {said} it", headers={"Allow": said})
+        else:
+            refused = refusal(404, f"{path}: there is no such call")
+        await refused(scope, receive, send)
 
 
-def _methods(request: Request) -> list[str]:
+def _methods(path: str) -> list[str]:
     """What may be done at an address of the API; nothing where there is none."""
-    path = request.url.path
-    for template, calls in description()["paths"].items():
-        if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", template), path):
-            return sorted(name.upper() for name in calls)
-    return []
-
-
-_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "QUERY"]
+    if path == _NAMED["openapi_url"]:
+        return ["GET", "HEAD"]
+    within = path.removeprefix(PREFIX)
+    return sorted({method for page in _PAGES for method in page.calls.methods(within)})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from runout.blackjack.answers import Named, indices, removal, side_bets
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from runout.blackjack.rules import Rules
     from runout.blackjack.shoe import Shoe
 
+_MOST_UNITS = 1e15  # whole numbers of them are still exact
 _ROUNDS = 400_000  # the variance is then known to about half a percent
 
 
@@ -93,6 +95,10 @@ def bet_data(
     rules: Rules, shoe: Shoe, strategy: str, *, bankroll: float, fraction: float, unit: float
 ) -> dict[str, Any]:
     """The bet that grows a bankroll fastest, or a fraction of it."""
+    if unit and bankroll / unit > _MOST_UNITS:
+        raise FieldError(
+            "unit", RunoutError(f"unit {unit:g}: {_MOST_UNITS:g} make a bankroll at most")
+        )
     table = table_ev(shoe, rules, strategy)
     variance, exact = table.variance, True
     if variance is None:  # with splits it is not known exactly
@@ -102,7 +108,8 @@ def bet_data(
     bet = share * bankroll
     if unit:
         bet = unit * int(bet / unit)
-    risk = risk_of_ruin(table.ev, variance, bankroll / bet) if bet else None
+    bets = min(bankroll / bet, sys.float_info.max) if bet else 0.0  # of the smallest, no number
+    risk = risk_of_ruin(table.ev, variance, bets) if bet else None
     return {
         "ev": table.ev,
         "variance": variance,

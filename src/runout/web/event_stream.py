@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 
 from runout import checks
@@ -17,10 +18,12 @@ from runout.web.answers_json import to_bytes
 from runout.web.problems import ProblemError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
+    from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 
     from starlette.requests import Request
     from starlette.types import Receive, Scope, Send
+
+    from runout.web.studio_jobs import StudioJob
 
 MOST_STREAMS = 32
 EVENT_CONTENT: dict[str, Any] = {
@@ -38,6 +41,7 @@ EVENT_CONTENT: dict[str, Any] = {
 }
 """An event, for the description of the API."""
 _KEPT = 2000  # events
+_MOST_BYTES = 8_000_000  # of them
 _PING = 15.0  # seconds without an event after which the line is shown to be alive
 _MOST_DIGITS = 18  # of an event's number
 _LOOK = 0.5  # seconds between two looks whether anybody still listens
@@ -50,7 +54,8 @@ class Event:
     number: int
     job: str
     kind: str
-    data: dict[str, Any]
+    data: bytes
+    """As it stands on the line: made once, however many listen."""
 
 
 class Events:
@@ -60,7 +65,8 @@ class Events:
         self._run = secrets.token_hex(4)
         # Ctrl-C closes streams from a signal, which may come while the same thread holds it.
         self._lock = threading.RLock()
-        self._events: deque[Event] = deque(maxlen=_KEPT)
+        self._events: deque[Event] = deque()
+        self._bytes = 0
         self._count = 0
         self._listeners: set[_Listener] = set()
         self._streams = 0
@@ -68,9 +74,13 @@ class Events:
 
     def tell(self, job: str, kind: str, data: dict[str, Any]) -> None:
         """Something happened."""
+        packed = to_bytes(data)
         with self._lock:
             self._count += 1
-            self._events.append(Event(self._count, job, kind, data))
+            self._events.append(Event(self._count, job, kind, packed))
+            self._bytes += len(packed)
+            while len(self._events) > _KEPT or self._bytes > _MOST_BYTES:
+                self._bytes -= len(self._events.popleft().data)
             listeners = list(self._listeners)
         for listener in listeners:
             listener.wake()
@@ -159,14 +169,29 @@ class _Listener:
 
 def line_of(kind: str, data: object, identity: str = "") -> bytes:
     """An event as it stands on the line."""
+    return _line(kind, to_bytes(data), identity)
+
+
+def _line(kind: str, packed: bytes, identity: str) -> bytes:
     head = f"id: {identity}\n" if identity else ""
-    return f"{head}event: {kind}\ndata: ".encode() + to_bytes(data) + b"\n\n"
+    return f"{head}event: {kind}\ndata: ".encode() + packed + b"\n\n"
+
+
+async def _standing(
+    request: Request, events: Events, snapshot: Callable[[], Sequence[StudioJob]], identity: str
+) -> AsyncIterator[bytes]:
+    """How things stand, job by job: others are answered between two, and nobody is told in vain."""
+    for one in await run_in_threadpool(snapshot):
+        if events.closed or await request.is_disconnected():
+            return
+        yield line_of("job", one.to_dict(), identity)
+        await asyncio.sleep(0)
 
 
 def job_stream(
     request: Request,
     events: Events,
-    snapshot: Callable[[], list[dict[str, Any]]],
+    snapshot: Callable[[], Sequence[StudioJob]],
     job: str | None = None,
 ) -> StreamingResponse:
     """What happens to one job or to all: first how things stand, or what was missed."""
@@ -178,14 +203,14 @@ def job_stream(
             yield b"retry: 1000\n\n"
             if seen is None:
                 seen = events.count
-                for one in snapshot():
-                    yield line_of("job", one, events.identity(seen))
+                async for line in _standing(request, events, snapshot, events.identity(seen)):
+                    yield line
             quiet = 0.0
             while not events.closed and not await request.is_disconnected():
                 for event in events.since(seen):
                     seen, quiet = event.number, 0.0
                     if job in (None, event.job):
-                        yield line_of(event.kind, event.data, events.identity(seen))
+                        yield _line(event.kind, event.data, events.identity(seen))
                 await listener.wait(_LOOK)
                 quiet += _LOOK
                 if quiet >= _PING:

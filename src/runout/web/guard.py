@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode
 
 from runout import checks
+from runout.web.ending import Ending, ServerEndsError
 from runout.web.problems import refusal
 
 if TYPE_CHECKING:
@@ -22,10 +23,17 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BODY = 1_000_000
+_ENDS = "body: the server ends before all of it was sent"
 UPLOAD = "/api/v1/solutions"
 _COOKIE = "runout_token"
 _TOKEN = "token"  # noqa: S105 - what it is called in a link
 _ORIGIN = b"origin"
+_SITE = b"sec-fetch-site"
+_OWN_SITES = (b"same-origin", b"none")
+"""What a browser says of a call of our own page, and of an address that somebody typed.
+
+A page of another port of this machine is of the same site, and none of ours.
+"""
 _HERE = frozenset({"127.0.0.1", "localhost", "::1"})
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([^:\[\]]+))(?::[0-9]{0,5})?")
 _CHANGING = ("POST", "PUT", "PATCH")
@@ -102,9 +110,10 @@ def _is_address(name: str) -> bool:
 class Guard:
     """Stands before the app."""
 
-    def __init__(self, app: ASGIApp, access: Access) -> None:
+    def __init__(self, app: ASGIApp, access: Access, ending: Ending | None = None) -> None:
         self._app = app
         self._access = access
+        self._ending = ending or Ending()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a call through, or say why not."""
@@ -122,7 +131,7 @@ class Guard:
         elif self._access.token and _is_link(scope):
             await _without_token(scope)(scope, receive, _with_headers(send))
         else:
-            limited = _Limited(self._app, self._most(scope))
+            limited = _Limited(self._app, self._most(scope), self._ending)
             await limited(scope, receive, _with_headers(send))
 
     def _most(self, scope: Scope) -> int:
@@ -138,14 +147,17 @@ class Guard:
             value != own.encode("latin-1") for name, value in scope["headers"] if name == _ORIGIN
         ):
             return 403, "origin: a page of another site asks"
-        if headers.get("sec-fetch-site") == "cross-site" and scope["path"].startswith("/api/"):
+        if scope["path"].startswith("/api/") and any(
+            value not in _OWN_SITES for name, value in scope["headers"] if name == _SITE
+        ):
             return 403, "origin: a page of another site asks"
         if _length(headers) is None:
             return 400, "content-length: not a number"
         if (_length(headers) or 0) > self._most(scope):
             return 413, _too_large(self._most(scope))
         if scope["method"] in _CHANGING and not _is_expected(scope, headers):
-            return 415, "content-type: application/json is expected"
+            kind = "octet-stream" if _is_upload(scope) else "json"
+            return 415, f"content-type: application/{kind} is expected"
         return None
 
     def _is_admitted(self, headers: dict[str, str]) -> bool:
@@ -201,8 +213,12 @@ def _is_expected(scope: Scope, headers: dict[str, str]) -> bool:
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind in _FORMS:
         return False
-    is_sent = bool(_length(headers)) or "transfer-encoding" in headers
-    return not is_sent or _is_upload(scope) or bool(_JSON.fullmatch(kind))
+    return not _is_sent(headers) or _is_upload(scope) or bool(_JSON.fullmatch(kind))
+
+
+def _is_sent(headers: dict[str, str]) -> bool:
+    """Whether a call has a body."""
+    return bool(_length(headers)) or "transfer-encoding" in headers
 
 
 def _too_large(most: int) -> str:
@@ -236,18 +252,25 @@ def _with_headers(send: Send) -> Send:
 class _Limited:
     """The app behind a limit on what is sent to it, whatever was announced."""
 
-    def __init__(self, app: ASGIApp, most: int) -> None:
+    def __init__(self, app: ASGIApp, most: int, ending: Ending) -> None:
         self._app = app
         self._most = most
+        self._ending = ending
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         from starlette.exceptions import HTTPException
 
-        taken = 0
+        taken, is_whole = 0, not _is_sent(_headers(scope))
 
         async def counted() -> Message:
-            nonlocal taken
-            message = await receive()
+            nonlocal taken, is_whole
+            if is_whole:  # nothing more to come but the news that nobody waits any more
+                return await receive()
+            try:
+                message = await self._ending.heard(receive)
+            except ServerEndsError:
+                raise HTTPException(503, _ENDS, {"Connection": "close"}) from None
+            is_whole = not message.get("more_body", False)
             taken += len(message.get("body", b""))
             if taken > self._most:
                 raise HTTPException(413, _too_large(self._most))

@@ -120,7 +120,10 @@ class LibrarySolver:
                     engine=needed.engine,
                     memory=self._studio.limit,
                 )
-            if change is not None:
+            if change is None:
+                one.begin_curve(solution.history.curve)
+                self._studio.events.tell(one.id, "job", one.to_dict())
+            else:
                 change(solution)
             return solution.resume(
                 **_limits(one.question),

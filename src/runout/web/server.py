@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import ipaddress
+import logging
 import secrets
 import socket
 from contextlib import closing, suppress
@@ -48,13 +49,15 @@ def serve(settings: ServerSettings, ready: Callable[[list[str]], None]) -> None:
     token = "" if settings.host.lower() in _LOOPBACK else secrets.token_urlsafe(24)
     listening = bound(settings.host, settings.port)
     with closing(listening):
+        from runout.web.ending import Ending, QuietEnd
         from runout.web.guard import Access, Guard
         from runout.web.late_app import LateApp
         from runout.web.studio import Studio
 
         studio = Studio(settings.library, memory=settings.memory, at_once=settings.jobs)
         access = Access(_names(settings.host), token)
-        guarded = Guard(LateApp(studio), access)
+        ending = Ending()
+        guarded = Guard(LateApp(studio), access, ending)
         config = uvicorn.Config(
             guarded,
             log_level="warning",
@@ -65,11 +68,13 @@ def serve(settings: ServerSettings, ready: Callable[[list[str]], None]) -> None:
             ws="none",
         )
         server = uvicorn.Server(config)
-        ending = server.handle_exit
+        exiting = server.handle_exit
+        logging.getLogger("uvicorn.error").addFilter(QuietEnd(ending))
 
         def handle_exit(number: int, frame: object) -> None:
             studio.events.close()  # streams would be waited for
-            ending(number, frame)  # type: ignore[arg-type]
+            ending.begin()  # and so would who sends us something
+            exiting(number, frame)  # type: ignore[arg-type]
 
         server.handle_exit = handle_exit  # type: ignore[method-assign, assignment]
         hang_up_as_terminate(handle_exit)  # jobs can then be continued

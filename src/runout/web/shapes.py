@@ -197,6 +197,8 @@ class JobShape(Shape_):
     result: dict[str, Any] | None
     error: Problem | None
     can_continue: bool
+    result_is_whole: bool
+    """False in lists and events where a result is large: ``/jobs/ID`` has the rest."""
 
 
 OR_A_JOB: dict[int | str, dict[str, Any]] = {

@@ -16,7 +16,7 @@ import threading
 import time
 from collections import deque
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from runout import checks
@@ -26,10 +26,11 @@ from runout.reading import json_file
 from runout.replacing import replacing_file
 from runout.threads import thread_count
 from runout.web.answers_json import to_bytes
+from runout.web.job_results import is_large, put_away, read_result, size_of, too_many
 from runout.web.problems import ProblemError, of_any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from runout.web.event_stream import Events
@@ -42,7 +43,6 @@ LONG = 10.0
 """Seconds of work above which a question is a job."""
 _ID = re.compile(r"[0-9a-f]{16}")
 _MOST_QUEUED = 1000
-_MOST_KEPT = 500  # jobs that have ended
 _MOST_POINTS = 2000  # of a curve
 _TELL_EVERY = 0.1  # seconds between two reports of the same job
 _NICE = 10  # what a job gives way to: everything else
@@ -69,10 +69,19 @@ class StudioJob:
     result: dict[str, Any] | None = None
     error: dict[str, Any] | None = None
     can_continue: bool = False
+    result_is_whole: bool = True
+    """False where it is large, and a file of its own has all of it."""
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
-        return asdict(self)
+        """As plain data that shares what is not changed any more."""
+        return {**vars(self), "curve": list(self.curve)}
+
+    def begin_curve(self, points: Sequence[tuple[int, float]]) -> None:
+        """Take up what was measured before, when it was killed maybe."""
+        curve = list(points)
+        while len(curve) > _MOST_POINTS:
+            del curve[1:-1:2]
+        self.curve = curve
 
 
 class StudioJobs:
@@ -96,6 +105,9 @@ class StudioJobs:
         self._told: dict[str, float] = {}
         folder.mkdir(parents=True, exist_ok=True)
         self._read()
+        for job in self._jobs.values():
+            if is_large(job):  # as jobs were kept once
+                self._put_away(job)
         self._threads = [
             threading.Thread(target=self._run, name=f"jobs {number}", daemon=True)
             for number in range(checks.whole("jobs", at_once, 1, 64))
@@ -146,6 +158,15 @@ class StudioJobs:
             raise ProblemError(404, f"job {checks.shown(identity)}: there is none")
         return found
 
+    def whole(self, identity: str) -> dict[str, Any]:
+        """One of them as plain data, with all of its result."""
+        job = self.get(identity)
+        data = job.to_dict()
+        if data["result_is_whole"]:
+            return data
+        result = read_result(job, self._result(identity))
+        return {**data, "result": result, "result_is_whole": True}
+
     def stop(self, identity: str) -> StudioJob:
         """Ask one to end; what there is is kept."""
         with self._changed:
@@ -164,7 +185,10 @@ class StudioJobs:
             job = self.get(identity)
             if job.state not in (STOPPED, INTERRUPTED, FAILED):
                 raise ProblemError(409, f"job {job.name!r}: it is {job.state}")
-            job.state, job.error, job.ended, job.result = QUEUED, None, None, None
+            job.state, job.error, job.ended = QUEUED, None, None
+            job.result, job.result_is_whole = None, True
+            with suppress(OSError):
+                self._result(identity).unlink(missing_ok=True)
             with suppress(RunoutError):  # a full disk
                 self._write(job)
             self._queue.append(identity)
@@ -197,14 +221,18 @@ class StudioJobs:
                 )
 
     def _forget(self, identity: str) -> None:
-        for path in (self._path(identity), self.checkpoint(identity), self.output(identity)):
-            path.unlink(missing_ok=True)
+        own = (self._path, self._result, self.checkpoint, self.output)
+        for path in own:
+            path(identity).unlink(missing_ok=True)
         del self._jobs[identity]
 
     # What is kept
 
     def _path(self, identity: str) -> Path:
         return self._folder / f"{identity}.json"
+
+    def _result(self, identity: str) -> Path:
+        return self._folder / f"{identity}.result"
 
     def checkpoint(self, identity: str) -> Path:
         """Where the checkpoint of a job lies, if it has one."""
@@ -217,6 +245,14 @@ class StudioJobs:
     def _write(self, job: StudioJob) -> None:
         with replacing_file(self._path(job.id), plain=True) as file:
             file.write(json.dumps(job.to_dict()).encode())
+
+    def _put_away(self, job: StudioJob) -> None:
+        """Write what has become of a job; a large result beside it."""
+        with suppress(RunoutError):  # a full disk: it is still told
+            if is_large(job):
+                put_away(job, self._result(job.id))
+        with suppress(RunoutError):
+            self._write(job)
 
     def _read(self) -> None:
         """Take up what an earlier server left: what ran then was interrupted."""
@@ -279,13 +315,17 @@ class StudioJobs:
         job.state, job.ended, job.eta = state, time.time(), None
         is_saved = self.checkpoint(job.id).exists()
         job.can_continue = state in (STOPPED, INTERRUPTED) or (state == FAILED and is_saved)
-        with suppress(RunoutError):  # a full disk: it is still told
-            self._write(job)
+        self._put_away(job)
         self._tell(job)
         ended = [one for one in self._jobs.values() if one.state in ENDED]
+        ended.sort(key=lambda one: -(one.ended or 0.0))
         with suppress(OSError):  # a disk that cannot be written to any more
-            for old in sorted(ended, key=lambda one: one.ended or 0.0)[:-_MOST_KEPT]:
+            for old in too_many(ended, self._size):
                 self._forget(old.id)
+                self._events.tell(old.id, "gone", {"id": old.id})
+
+    def _size(self, job: StudioJob) -> int:
+        return size_of(self._path(job.id)) + size_of(self._result(job.id))
 
     def _heard(self, job: StudioJob, progress: object) -> None:
         """A report of the work; told to pages, though not every one of many."""

@@ -35,6 +35,8 @@ export interface Job {
   result: { solution?: string; summary?: unknown; batch?: string } | null;
   error: Problem | null;
   can_continue: boolean;
+  /** False where the result is large: of it there is only what is short. */
+  result_is_whole: boolean;
 }
 
 export const ENDED: readonly JobState[] = ["done", "stopped", "failed", "interrupted"];

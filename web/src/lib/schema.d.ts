@@ -415,7 +415,7 @@ export interface paths {
         };
         /**
          * Jobs
-         * @description All jobs, the newest first.
+         * @description All jobs, the newest first; of large results what is short, ``/jobs/ID`` has them whole.
          */
         get: operations["jobs_api_v1_jobs_get"];
         put?: never;
@@ -439,7 +439,7 @@ export interface paths {
         };
         /**
          * One
-         * @description One job.
+         * @description One job, with all of its result.
          */
         get: operations["one_api_v1_jobs__job_id__get"];
         put?: never;
@@ -483,7 +483,7 @@ export interface paths {
         };
         /**
          * Job Events
-         * @description What happens to a job: ``job`` with all of it, ``progress``, ``gone``.
+         * @description What happens to a job: ``job`` as the list has it, ``progress``, ``gone``.
          *
          *     The last event's id, sent as ``Last-Event-ID``, takes it up where it broke.
          */
@@ -1574,6 +1574,8 @@ export interface components {
             result: {
                 [key: string]: unknown;
             } | null;
+            /** Result Is Whole */
+            result_is_whole: boolean;
             /** Started */
             started: number | null;
             /**

@@ -27,7 +27,7 @@ def _studio(request: Request) -> Studio:
 
 @calls.get("/jobs", response_model=JobsShape)
 def jobs(request: Request) -> Response:
-    """All jobs, the newest first."""
+    """All jobs, the newest first; of large results what is short, ``/jobs/ID`` has them whole."""
     return answer({"jobs": [job.to_dict() for job in _studio(request).jobs.all()]})
 
 
@@ -42,8 +42,8 @@ def add(request: Request, body: JobBody) -> Response:
 
 @calls.get("/jobs/{job_id}", response_model=JobShape)
 def one(request: Request, job_id: Id) -> Response:
-    """One job."""
-    return answer(_studio(request).jobs.get(job_id).to_dict())
+    """One job, with all of its result."""
+    return answer(_studio(request).jobs.whole(job_id))
 
 
 @calls.post("/jobs/{job_id}/stop", response_model=JobShape)
@@ -76,21 +76,19 @@ def file(request: Request, job_id: Id) -> Response:
     return exported(jobs.get(job_id), jobs.output(job_id))
 
 
-@calls.get("/jobs/{job_id}/events", response_class=Response, responses=EVENTS)
+@calls.get("/jobs/{job_id}/events", head=False, response_class=Response, responses=EVENTS)
 async def job_events(request: Request, job_id: Id) -> Response:
-    """What happens to a job: ``job`` with all of it, ``progress``, ``gone``.
+    """What happens to a job: ``job`` as the list has it, ``progress``, ``gone``.
 
     The last event's id, sent as ``Last-Event-ID``, takes it up where it broke.
     """
     studio = _studio(request)
-    studio.jobs.get(job_id)
-    return job_stream(request, studio.events, lambda: [studio.jobs.get(job_id).to_dict()], job_id)
+    job = studio.jobs.get(job_id)
+    return job_stream(request, studio.events, lambda: [job], job_id)
 
 
-@calls.get("/events", response_class=Response, responses=EVENTS)
+@calls.get("/events", head=False, response_class=Response, responses=EVENTS)
 async def events(request: Request) -> Response:
     """What happens to all jobs."""
     studio = _studio(request)
-    return job_stream(
-        request, studio.events, lambda: [job.to_dict() for job in studio.jobs.all()[::-1]]
-    )
+    return job_stream(request, studio.events, lambda: studio.jobs.all()[::-1])

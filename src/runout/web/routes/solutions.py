@@ -146,6 +146,7 @@ def locks(request: Request, solution_id: Id, body: LocksBody) -> Response:
 
 @calls.get(
     "/solutions/{solution_id}/export",
+    head=False,  # it would be written, or queued, for nobody
     response_class=Response,
     responses={
         200: {"content": {"application/octet-stream": {"schema": {"type": "string"}}}},

@@ -30,5 +30,5 @@ export async function finished(job: Job, signal?: AbortSignal, onlook?: (job: Jo
   if (now.state !== "done") {
     throw new ProblemError(now.error ?? { title: now.state, detail: `${now.name}: ${now.state}`, status: 0 });
   }
-  return now;
+  return now.result_is_whole ? now : api.get<Job>(`/jobs/${job.id}`);
 }
