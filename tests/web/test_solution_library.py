@@ -262,10 +262,10 @@ def test_a_file_that_goes_away_while_it_is_opened_is_not_found(
     with closing(SolutionLibrary(tmp_path)) as library:
         opened, really = OpenSolutions(library), solution_memory.solution_memory
 
-        def between(path: Path, name: str) -> object:
+        def between(path: Path, name: str, **settings: Any) -> object:  # noqa: ANN401
             library.delete(river)
             try:
-                return really(path, name)
+                return really(path, name, **settings)
             finally:
                 library.restore(river)
 
