@@ -10,6 +10,7 @@ from tests.web.browser.served import Served
 from tests.web.browser.spots import call, drop, solved
 from tests.web.browser.test_studio_shell import serious
 
+DATA = Path(__file__).parents[2] / "data"
 SCRIPT = """set_pot 50
 set_effective_stack 200
 set_board Qs,Jh,2h,8d,3c
@@ -63,8 +64,36 @@ def test_sizes_by_street_and_player(open_page: OpenPage) -> None:
     )
     assert kept.json_value() == '{"oop":{"bet":"33%, a","donk":""}}'
     page.reload()
-    page.get_by_text("By street and player").click()
+    expect(page.get_by_label("River, OOP leads")).to_be_visible()
     expect(page.get_by_label("River, OOP leads")).to_have_value("none")
+
+
+def test_what_is_solved_after_an_import_is_seen(open_page: OpenPage) -> None:
+    """A configuration has sizes for every street: general ones alone would be beside the point."""
+    page = open_page("/solver")
+    expect(page.get_by_label("Turn, OOP bets")).to_be_hidden()
+    page.locator('input[type="file"]').set_input_files(DATA / "wasm_postflop_configurations.json")
+    turn = page.get_by_label("Turn, OOP bets")
+    expect(turn).to_be_visible()
+    expect(turn).to_have_value("50%, 100%")
+    expect(page.get_by_text("come before these")).to_be_visible()
+    preset = page.get_by_role("button", name="Small and large", exact=True)
+    preset.click()
+    expect(preset).to_have_attribute("aria-pressed", "true")
+    expect(turn).to_have_value("")
+    expect(page.get_by_text("come before these")).to_have_count(0)
+    # The tree is that of the preset.
+    tree = page.locator("section", has=page.get_by_role("heading", name="Betting tree"))
+    expect(tree.locator(":scope > .branch > ul > li")).to_have_count(3)
+    page.get_by_role("group", name="Presets").locator("xpath=..").get_by_role(
+        "button", name="Undo", exact=True
+    ).click()
+    expect(turn).to_have_value("50%, 100%")
+    expect(preset).to_have_attribute("aria-pressed", "false")
+    page.reload()
+    expect(turn).to_be_visible()
+    page.get_by_role("button", name="Clear them").click()
+    expect(turn).to_have_value("")
 
 
 def test_a_spot_by_paste(open_page: OpenPage) -> None:
@@ -88,7 +117,7 @@ def test_a_spot_by_paste(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Take it").click()
     expect(page.get_by_label("Pot", exact=True)).to_have_value("60")
     expect(page.get_by_label("Board", exact=True)).to_have_value("QsJh2h8d3c")
-    page.get_by_text("By street and player").click()
+    expect(page.get_by_label("River, OOP bets")).to_be_visible()
     expect(page.get_by_label("River, OOP bets")).to_have_value("50%, a")
 
 

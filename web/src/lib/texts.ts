@@ -528,6 +528,10 @@ export const texts = {
     bets: "Bets",
     raises: "Raises",
     byStreet: "By street and player",
+    streetsFirst: "Sizes by street and player, below, come before these.",
+    clearStreets: "Clear them",
+    streetsCleared: "The sizes by street and player were cleared.",
+    undo: "Undo",
     street: "Street",
     streets: { flop: "Flop", turn: "Turn", river: "River" },
     fields: {

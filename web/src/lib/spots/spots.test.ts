@@ -38,6 +38,26 @@ describe("sizes of a street", () => {
   });
 });
 
+describe("general sizes", () => {
+  const spot = { board: "Td9d6h", pot: 12, stack: 90, bets: "60%", range: { oop: "", ip: "" } };
+
+  it("do nothing where there are some by street, until they are for all", () => {
+    const draft = new SpotDraft({ ...spot, river: { ip: { raise: "" } } });
+    expect(draft.byStreet).toBe(true);
+    const before = draft.allSizes;
+    draft.sizeAll("33%", "3x");
+    expect(draft.byStreet).toBe(false);
+    expect(draft.spot).toMatchObject({ bets: "33%", raises: "3x" });
+    expect(draft.spot.river).toBeUndefined();
+    draft.allSizes = before;
+    expect(draft.spot).toMatchObject({ bets: "60%", river: { ip: { raise: "" } } });
+  });
+
+  it("are all there is in a spot without others", () => {
+    expect(new SpotDraft(spot).byStreet).toBe(false);
+  });
+});
+
 describe("a spot that was kept", () => {
   it("comes back as it was written, wrong numbers too", () => {
     const spot = { board: "Td9d6h", pot: 12.5, stack: 90, rake: 0.05, merge: 0, range: { oop: "", ip: "" } };
