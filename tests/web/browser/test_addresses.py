@@ -91,3 +91,51 @@ def test_back_from_the_solution_of_a_board(open_page: OpenPage, addresses: dict[
     expect(page.locator("[data-board]").first).to_be_visible()
     expect(page).to_have_url(re.compile(f"{report}$"))
     assert refused == []
+
+
+def test_pages_are_as_they_were_left(open_page: OpenPage) -> None:
+    """By their names and by keys; a click on the name of the page itself changes nothing either."""
+    page = open_page(SHOE)
+    settled(page, SHOE)
+    shoe = page.url
+    nav = page.get_by_role("navigation", name="Pages")
+    to(page, "blackjack")
+    expect(page).to_have_url(shoe)
+    to(page, "equity")
+    first = page.get_by_label(re.compile("^Hand or range of player")).first
+    first.fill("7h2c")
+    expect(page).to_have_url(re.compile("player=7h2c"))
+    question = page.url
+    to(page, "equity")
+    expect(page).to_have_url(question)
+    expect(first).to_have_value("7h2c")
+    to(page, "library")
+    expect(nav.get_by_role("link", name="Equity")).to_have_attribute(
+        "href", re.compile("^/equity.player=7h2c")
+    )
+    page.keyboard.press("g")
+    page.keyboard.press("b")
+    expect(page).to_have_url(shoe)
+    expect(page.get_by_text("101 of 104 cards left")).to_be_visible()
+    page.keyboard.press("g")
+    page.keyboard.press("e")
+    expect(page).to_have_url(question)
+    expect(first).to_have_value("7h2c")
+
+
+def test_links_lead_where_they_say(open_page: OpenPage, addresses: dict[str, str]) -> None:
+    page = open_page(addresses["results"])
+    settled(page, "/results")
+    first = page.url
+    to(page, "library")
+    other = page.get_by_role("link", name="another", exact=True)
+    address = other.get_attribute("href")
+    other.click()
+    expect(page).to_have_url(re.compile(f"{address}$"))
+    assert page.url != first
+    to(page, "equity")
+    to(page, "results")
+    expect(page).to_have_url(re.compile(f"{address}$"))
+    # From one solution to all of them.
+    to(page, "results")
+    expect(page).to_have_url(re.compile("/results$"))
