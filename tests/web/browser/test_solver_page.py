@@ -207,6 +207,44 @@ def test_limits_that_are_none_are_refused(open_page: OpenPage, served: Served) -
     expect(job).to_contain_text("→ 0.5 %")
 
 
+def test_how_to_solve_is_kept(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    written = {
+        "Target, % of pot": "0,5",
+        "Iterations at most": "77",
+        "Seconds at most": "9",
+        "Name of the solution": "mine",
+    }
+    for label, text in written.items():
+        write(page, label, text)
+    page.get_by_label("Engine").select_option("cpu")
+    page.get_by_label("Half the memory").check()
+
+    def all_there() -> None:
+        for label, text in written.items():
+            expect(page.get_by_label(label, exact=True)).to_have_value(text)
+        expect(page.get_by_label("Engine").get_by_role("option")).not_to_have_count(1)
+        expect(page.get_by_label("Engine")).to_have_value("cpu")
+        expect(page.get_by_label("Half the memory")).to_be_checked()
+
+    page.get_by_role("link", name="Library", exact=True).click()
+    page.get_by_role("link", name="Solver", exact=True).click()
+    all_there()
+    page.reload()
+    all_there()
+
+
+def test_what_the_time_is_of(open_page: OpenPage) -> None:
+    """Nobody knows how long another target takes; of fewer iterations it is known."""
+    page = open_page("/solver")
+    expect(page.get_by_text("Time to 0.3 %", exact=True)).to_be_visible()
+    write(page, "Target, % of pot", "0.0001")
+    expect(page.get_by_text("Time to 0.3 %", exact=True)).to_be_visible()
+    write(page, "Iterations at most", "1")
+    expect(page.get_by_text("Time of 1 iteration", exact=True)).to_be_visible()
+    expect(page.get_by_text("< 0.1 s")).to_be_visible()
+
+
 def test_no_solve_by_figures_of_another_spot(open_page: OpenPage) -> None:
     page = open_page("/solver")
     solve = page.get_by_role("button", name="Solve", exact=True)

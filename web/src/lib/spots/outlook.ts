@@ -12,7 +12,8 @@ export interface Outlook {
   needed_bytes: number;
   engine: string;
   fits: boolean;
-  /** To the usual target, on all cores. */
+  /** To the usual target, on all cores, about. */
+  iterations: number;
   seconds: number;
   /** Why it does not fit, and what would help. */
   refusal: string | null;
