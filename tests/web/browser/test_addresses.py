@@ -42,7 +42,7 @@ def addresses(served: Served) -> dict[str, str]:
 def settled(page: Page, path: str) -> None:
     """Wait until a page is there, and has said what it is about."""
     link = page.get_by_role("navigation").locator("[aria-current]")
-    expect(link).to_have_attribute("href", re.compile(f"^/{path.split('/')[1].split('?')[0]}"))
+    expect(link).to_have_attribute("href", re.compile(f"^/{re.split('[/?]', path)[1]}"))
     expect(page.get_by_role("heading", level=1)).to_be_attached()
     expect(page.locator('main [aria-busy="true"]')).to_have_count(0)
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.browser.conftest import OpenPage
 from tests.web.browser.served import Served
@@ -49,6 +49,26 @@ def test_too_much_is_refused_with_what_would_help(open_page: OpenPage) -> None:
     refused = re.compile("would save|use fewer sizes")
     expect(page.get_by_role("alert")).to_contain_text(refused, timeout=20_000)
     expect(page.get_by_role("button", name="Solve", exact=True)).to_be_disabled()
+
+
+def test_what_would_help_is_said_as_the_form_says_it(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    expect(page.get_by_text("Decisions", exact=True)).to_be_visible()
+
+    def too_large(route: Route) -> None:
+        answer = route.fetch()
+        body = answer.json()
+        why = "the solve needs 9 GB, but 4 GB of memory is free: compress=True would save 5 GB"
+        body["estimate"] |= {"fits": False, "refusal": why}
+        route.fulfill(response=answer, json=body)
+
+    page.route("**/api/v1/spots/check", too_large)
+    write(page, "Pot", "201")
+    expect(page.get_by_role("alert")).to_contain_text("free: “Half the memory” would save 5 GB")
+    expect(page.get_by_label("Half the memory")).to_be_visible()
+    refuse(page, detail="use fewer sizes, or set force_allin and merge")
+    write(page, "Pot", "202")
+    expect(page.get_by_role("alert")).to_contain_text("set “All-in if this is left” and “Merge")
 
 
 def test_sizes_by_street_and_player(open_page: OpenPage) -> None:
@@ -119,6 +139,31 @@ def test_a_spot_by_paste(open_page: OpenPage) -> None:
     expect(page.get_by_label("Board", exact=True)).to_have_value("QsJh2h8d3c")
     expect(page.get_by_label("River, OOP bets")).to_be_visible()
     expect(page.get_by_label("River, OOP bets")).to_have_value("50%, a")
+
+
+def test_a_text_that_is_no_spot(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    box = page.get_by_role("textbox", name=re.compile("^Paste a spot"))
+    box.fill("hello world")
+    page.get_by_role("button", name="Take it").click()
+    none = "This is none of: TOML, TexasSolver, WASM Postflop, range."
+    expect(page.get_by_role("alert")).to_have_text(none)
+    box.fill("pot = ")
+    page.get_by_role("button", name="Take it").click()
+    expect(page.get_by_role("alert")).to_contain_text("not TOML: Invalid value")
+
+
+def test_none_is_a_size(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    expect(page.get_by_text("Decisions", exact=True)).to_be_visible()
+    write(page, "Raises", "none")
+    write(page, "Bets", "none")
+    field = page.get_by_label("Bets", exact=True)
+    expect(page.locator("section", has=field).get_by_text("never", exact=True)).to_have_count(2)
+    tree = page.locator("section", has=page.get_by_role("heading", name="Betting tree"))
+    expect(tree.locator(":scope > .branch > ul > li")).to_have_count(1)  # check
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
 
 
 def test_a_spot_by_drop(open_page: OpenPage, tmp_path: Path) -> None:

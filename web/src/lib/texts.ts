@@ -587,6 +587,14 @@ export const texts = {
     engines: { cpu: "processor", cuda: "graphics card" } as Record<string, string>,
     notHere: "not here",
     compress: "Half the memory (compressed numbers)",
+    settings: {
+      compress: () => "“Half the memory”",
+      force_allin: (share: string) => `“All-in if this is left” at ${100 * Number(share)} %`,
+      merge: (share: string) => `“Merge sizes within” ${100 * Number(share)} %`,
+      raise_limit: (most: string) => `at most ${most} raise${most === "1" ? "" : "s"} a street`,
+    } as Record<string, (value: string) => string>,
+    setTidy: "set “All-in if this is left” and “Merge sizes within”",
+    raiseLimit: "limit of raises",
     name: "Name of the solution",
     solve: "Solve",
     jobs: (count: number) => `${count} more job${count === 1 ? "" : "s"}`,
@@ -605,6 +613,7 @@ export const texts = {
       rangeFor: (side: string) => `As ${side}'s range`,
       taken: "Taken over.",
       aRange: "This is a range: whose is it?",
+      noneOfThese: "This is none of: TOML, TexasSolver, WASM Postflop, range.",
     },
   },
   library: {

@@ -1,4 +1,5 @@
 /** What the server says of a spot before it is solved. */
+import { texts } from "../texts";
 import type { Spot } from "./spot_draft.svelte";
 
 export interface Outlook {
@@ -58,4 +59,12 @@ export interface Checked {
   spot: Spot;
   estimate: Outlook;
   tree: TreeView | null;
+}
+
+const SETTING = /\b(compress|force_allin|merge|raise_limit)=(\w[\w.]*)/g;
+
+/** What would help, said with the names that the form has for it: the server's are those of Python. */
+export function inFormWords(refusal: string): string {
+  const named = refusal.replace(SETTING, (written, name: string, value: string) => texts.solver.settings[name]?.(value) ?? written);
+  return named.replace("set force_allin and merge", texts.solver.setTidy).replace("raise_limit", texts.solver.raiseLimit);
 }
