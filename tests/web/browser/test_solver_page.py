@@ -197,7 +197,16 @@ def test_stop_and_keep(open_page: OpenPage, served: Served) -> None:
     job.get_by_role("button", name="Stop and keep").click()
     expect(job).to_have_attribute("data-state", "stopped")
     expect(job.get_by_role("link", name="Open")).to_be_visible()
-    on = page.get_by_label(re.compile("Go on to"))
+    # On with the same, or to a target that is written: both in its card, and told apart.
+    expect(job.get_by_role("button", name="Go on to 1e-7 %", exact=True)).to_be_visible()
+    expect(job.get_by_role("button", name="Go on", exact=True)).to_have_count(1)
+    # Where on the axis nobody points, nothing is said of it.
+    axis = job.locator(".u-legend .u-series").first
+    expect(axis).to_be_hidden()
+    job.get_by_role("img", name="Exploitability over iterations").hover()
+    expect(axis).to_be_visible()
+    expect(axis).to_contain_text(re.compile(r"iterations.*\d"))
+    on = job.get_by_label(re.compile("Go on to"))
     on.fill("99")
     expect(page.get_by_role("alert")).to_contain_text("name a lower one")
     names = [one["name"] for one in call(served, "/solutions")["solutions"]]

@@ -345,6 +345,7 @@ export const texts = {
     progressOf: (name: string) => `How far ${name} has come`,
     more: (count: number) => `… ${count} more`,
     goOn: "Go on",
+    goOnTo: (target: number) => `Go on to ${target} %`,
     forget: "Remove from the list",
     ofPot: "of the pot",
     exploitability: "exploitability",
