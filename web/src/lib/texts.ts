@@ -89,6 +89,7 @@ export const texts = {
     clear: "Clear",
     invert: "Invert",
     suits: "Suits …",
+    closeSuits: "Close the suits",
     suitsOf: (name: string) => `Suits of ${name}`,
     all: "All",
     none: "None",
