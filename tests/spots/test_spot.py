@@ -172,6 +172,19 @@ def test_a_spot_keeps_its_own_tables() -> None:
     assert spot.river == StreetSizes(bet="60%")
 
 
+def test_none_is_no_size_wherever_sizes_are_written() -> None:
+    some = {"bet": "60%", "oop": {"donk": ""}, "ip": {"raise": ""}}
+    none = {"bet": "60%", "oop": {"donk": "none"}, "ip": {"raise": " None\n"}}
+    spot = Spot(**RIVER, bets="none", raises=["none"], turn={"bet": "none"}, river=none)
+    assert spot == Spot(**RIVER, turn={"bet": ""}, river=some)
+    assert spot.tree.size == Spot(**RIVER, river=some).tree.size
+    assert "none" not in spot.to_toml()
+    text = spot.to_toml().replace("board", 'bets = "none"\nboard', 1)
+    assert Spot.from_toml(text) == spot
+    with pytest.raises(NotationError, match="'none' is not a size"):
+        Spot(**RIVER, bets="60%, none")
+
+
 def test_streets_are_typed_and_taken_in_either_form() -> None:
     typed = StreetSizes(bet="60%\n a", raise_="", oop=PlayerSizes(donk="33%"))
     spot = Spot(**RIVER, turn={"bet": "60% a", "raise": "", "oop": {"donk": "33%"}}, river=typed)

@@ -27,6 +27,7 @@ MOST_CHARACTERS = 500_000
 _NEEDED = ("board", "pot", "stack")
 _CHIP = "chip"
 _SIZES = ("bets", "raises")
+_NO_SIZES = "none"
 _NUMBERS = ("rake", "rake_cap", "add_allin", "force_allin", "merge")
 _RULES = ("rules", "allin_threshold", "raise_limit")
 _LINES = ("add_lines", "remove_lines")
@@ -100,15 +101,18 @@ def write_toml(data: dict[str, Any]) -> str:
 
 
 def sizes_text(name: str, sizes: object) -> str:
-    r"""Sizes as text on one line; a list holds one or more in each of its texts.
+    r"""Sizes as text on one line; a list holds one or more in each of its texts; `none` is empty.
 
     >>> sizes_text("bets", " 60%,\n a "), sizes_text("bets", ["33%", "75%"])
     ('60%, a', '33%, 75%')
+    >>> sizes_text("raises", "none")
+    ''
     """
     if isinstance(sizes, list | tuple):
         given = checks.texts(name, sizes, "'60%'")
         sizes = ", ".join(kept for text in given if (kept := text.strip(", \n")))
-    return " ".join(checks.text(name, sizes, "'60% a'").split())
+    text = " ".join(checks.text(name, sizes, "'60% a'").split())
+    return "" if text.lower() == _NO_SIZES else text
 
 
 @dataclass(frozen=True, repr=False)

@@ -294,7 +294,7 @@ def test_copy_where_the_page_has_no_clipboard(open_page: OpenPage) -> None:
 def test_back_to_another_question(open_page: OpenPage) -> None:
     page = open_page("/equity?player=AA&player=KK")
     expect(shown(page, 1)).to_have_text(percent(equity("AA", "KK").players[0].equity))
-    page.get_by_role("link", name="Equity", exact=True).click()
+    page.get_by_role("link", name="Runout, start page").click()  # the first question
     expect(hand(page, 1)).to_have_value("AhKh")
     hand(page, 1).fill("QQ")
     expect(page).to_have_url(re.compile("player=QQ&"))
@@ -401,3 +401,52 @@ def test_the_sheet_has_the_keys_of_the_grid(page: Page) -> None:
     sheet = page.get_by_role("dialog")
     expect(sheet).to_contain_text("In the grid of a range")
     expect(sheet).to_contain_text("Suits of the hand")
+
+
+def test_escape_closes_the_suits(page: Page) -> None:
+    suits = page.get_by_role("region", name="Suits of AKs")
+    cell(page, "AKs").dblclick()
+    expect(suits).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(suits).to_have_count(0)
+    # By keyboard one is back at the hand; a text is left first.
+    cell(page, "AKs").focus()
+    page.keyboard.press("Enter")
+    suits.get_by_role("button").last.focus()
+    page.keyboard.press("Escape")
+    expect(suits).to_have_count(0)
+    expect(cell(page, "AKs")).to_be_focused()
+    page.keyboard.press("Enter")
+    hand(page, 2).focus()
+    page.keyboard.press("Escape")
+    expect(hand(page, 2)).not_to_be_focused()
+    expect(suits).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(suits).to_have_count(0)
+
+
+def test_what_is_said_of_a_range_goes_when_it_is_over(page: Page) -> None:
+    page.get_by_text("Ranges with names").click()
+    name = page.get_by_role("textbox", name="Name")
+    problem = page.get_by_role("alert")
+    for _ in range(2):
+        name.fill("a/b")
+        page.get_by_role("button", name="Keep").click()
+        expect(problem).to_contain_text("a/b: a name is")
+        name.fill("")
+        expect(problem).to_have_count(0)
+    name.fill("a/b")
+    page.get_by_role("button", name="Keep").click()
+    expect(problem).to_contain_text("a/b: a name is")
+    page.get_by_role("button", name="Edit the range of player 2").click()
+    expect(problem).to_have_count(0)
+    # Of copying nothing is said any more once something is pasted, or another range is shown.
+    copied = page.get_by_text("copied", exact=True)
+    page.get_by_role("button", name="Copy").click()
+    expect(copied).to_be_visible()
+    page.get_by_role("button", name="Paste").click()
+    expect(copied).to_have_count(0, timeout=1000)
+    page.get_by_role("button", name="Copy").click()
+    expect(copied).to_be_visible()
+    page.get_by_role("button", name="Edit the range of player 1").click()
+    expect(copied).to_have_count(0, timeout=1000)

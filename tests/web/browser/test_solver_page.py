@@ -3,13 +3,14 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.browser.conftest import OpenPage
 from tests.web.browser.served import Served
 from tests.web.browser.spots import call, drop, solved
 from tests.web.browser.test_studio_shell import serious
 
+DATA = Path(__file__).parents[2] / "data"
 SCRIPT = """set_pot 50
 set_effective_stack 200
 set_board Qs,Jh,2h,8d,3c
@@ -50,6 +51,26 @@ def test_too_much_is_refused_with_what_would_help(open_page: OpenPage) -> None:
     expect(page.get_by_role("button", name="Solve", exact=True)).to_be_disabled()
 
 
+def test_what_would_help_is_said_as_the_form_says_it(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    expect(page.get_by_text("Decisions", exact=True)).to_be_visible()
+
+    def too_large(route: Route) -> None:
+        answer = route.fetch()
+        body = answer.json()
+        why = "the solve needs 9 GB, but 4 GB of memory is free: compress=True would save 5 GB"
+        body["estimate"] |= {"fits": False, "refusal": why}
+        route.fulfill(response=answer, json=body)
+
+    page.route("**/api/v1/spots/check", too_large)
+    write(page, "Pot", "201")
+    expect(page.get_by_role("alert")).to_contain_text("free: “Half the memory” would save 5 GB")
+    expect(page.get_by_label("Half the memory")).to_be_visible()
+    refuse(page, detail="use fewer sizes, or set force_allin and merge")
+    write(page, "Pot", "202")
+    expect(page.get_by_role("alert")).to_contain_text("set “All-in if this is left” and “Merge")
+
+
 def test_sizes_by_street_and_player(open_page: OpenPage) -> None:
     page = open_page("/solver")
     page.get_by_text("By street and player").click()
@@ -63,8 +84,36 @@ def test_sizes_by_street_and_player(open_page: OpenPage) -> None:
     )
     assert kept.json_value() == '{"oop":{"bet":"33%, a","donk":""}}'
     page.reload()
-    page.get_by_text("By street and player").click()
+    expect(page.get_by_label("River, OOP leads")).to_be_visible()
     expect(page.get_by_label("River, OOP leads")).to_have_value("none")
+
+
+def test_what_is_solved_after_an_import_is_seen(open_page: OpenPage) -> None:
+    """A configuration has sizes for every street: general ones alone would be beside the point."""
+    page = open_page("/solver")
+    expect(page.get_by_label("Turn, OOP bets")).to_be_hidden()
+    page.locator('input[type="file"]').set_input_files(DATA / "wasm_postflop_configurations.json")
+    turn = page.get_by_label("Turn, OOP bets")
+    expect(turn).to_be_visible()
+    expect(turn).to_have_value("50%, 100%")
+    expect(page.get_by_text("come before these")).to_be_visible()
+    preset = page.get_by_role("button", name="Small and large", exact=True)
+    preset.click()
+    expect(preset).to_have_attribute("aria-pressed", "true")
+    expect(turn).to_have_value("")
+    expect(page.get_by_text("come before these")).to_have_count(0)
+    # The tree is that of the preset.
+    tree = page.locator("section", has=page.get_by_role("heading", name="Betting tree"))
+    expect(tree.locator(":scope > .branch > ul > li")).to_have_count(3)
+    page.get_by_role("group", name="Presets").locator("xpath=..").get_by_role(
+        "button", name="Undo", exact=True
+    ).click()
+    expect(turn).to_have_value("50%, 100%")
+    expect(preset).to_have_attribute("aria-pressed", "false")
+    page.reload()
+    expect(turn).to_be_visible()
+    page.get_by_role("button", name="Clear them").click()
+    expect(turn).to_have_value("")
 
 
 def test_a_spot_by_paste(open_page: OpenPage) -> None:
@@ -88,8 +137,33 @@ def test_a_spot_by_paste(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Take it").click()
     expect(page.get_by_label("Pot", exact=True)).to_have_value("60")
     expect(page.get_by_label("Board", exact=True)).to_have_value("QsJh2h8d3c")
-    page.get_by_text("By street and player").click()
+    expect(page.get_by_label("River, OOP bets")).to_be_visible()
     expect(page.get_by_label("River, OOP bets")).to_have_value("50%, a")
+
+
+def test_a_text_that_is_no_spot(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    box = page.get_by_role("textbox", name=re.compile("^Paste a spot"))
+    box.fill("hello world")
+    page.get_by_role("button", name="Take it").click()
+    none = "This is none of: TOML, TexasSolver, WASM Postflop, range."
+    expect(page.get_by_role("alert")).to_have_text(none)
+    box.fill("pot = ")
+    page.get_by_role("button", name="Take it").click()
+    expect(page.get_by_role("alert")).to_contain_text("not TOML: Invalid value")
+
+
+def test_none_is_a_size(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    expect(page.get_by_text("Decisions", exact=True)).to_be_visible()
+    write(page, "Raises", "none")
+    write(page, "Bets", "none")
+    field = page.get_by_label("Bets", exact=True)
+    expect(page.locator("section", has=field).get_by_text("never", exact=True)).to_have_count(2)
+    tree = page.locator("section", has=page.get_by_role("heading", name="Betting tree"))
+    expect(tree.locator(":scope > .branch > ul > li")).to_have_count(1)  # check
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
 
 
 def test_a_spot_by_drop(open_page: OpenPage, tmp_path: Path) -> None:
@@ -123,7 +197,16 @@ def test_stop_and_keep(open_page: OpenPage, served: Served) -> None:
     job.get_by_role("button", name="Stop and keep").click()
     expect(job).to_have_attribute("data-state", "stopped")
     expect(job.get_by_role("link", name="Open")).to_be_visible()
-    on = page.get_by_label(re.compile("Go on to"))
+    # On with the same, or to a target that is written: both in its card, and told apart.
+    expect(job.get_by_role("button", name="Go on to 1e-7 %", exact=True)).to_be_visible()
+    expect(job.get_by_role("button", name="Go on", exact=True)).to_have_count(1)
+    # Where on the axis nobody points, nothing is said of it.
+    axis = job.locator(".u-legend .u-series").first
+    expect(axis).to_be_hidden()
+    job.get_by_role("img", name="Exploitability over iterations").hover()
+    expect(axis).to_be_visible()
+    expect(axis).to_contain_text(re.compile(r"iterations.*\d"))
+    on = job.get_by_label(re.compile("Go on to"))
     on.fill("99")
     expect(page.get_by_role("alert")).to_contain_text("name a lower one")
     names = [one["name"] for one in call(served, "/solutions")["solutions"]]
@@ -176,6 +259,44 @@ def test_limits_that_are_none_are_refused(open_page: OpenPage, served: Served) -
     job = page.get_by_role("region", name="half a percent")
     expect(job).to_have_attribute("data-state", "done")
     expect(job).to_contain_text("→ 0.5 %")
+
+
+def test_how_to_solve_is_kept(open_page: OpenPage) -> None:
+    page = open_page("/solver")
+    written = {
+        "Target, % of pot": "0,5",
+        "Iterations at most": "77",
+        "Seconds at most": "9",
+        "Name of the solution": "mine",
+    }
+    for label, text in written.items():
+        write(page, label, text)
+    page.get_by_label("Engine").select_option("cpu")
+    page.get_by_label("Half the memory").check()
+
+    def all_there() -> None:
+        for label, text in written.items():
+            expect(page.get_by_label(label, exact=True)).to_have_value(text)
+        expect(page.get_by_label("Engine").get_by_role("option")).not_to_have_count(1)
+        expect(page.get_by_label("Engine")).to_have_value("cpu")
+        expect(page.get_by_label("Half the memory")).to_be_checked()
+
+    page.get_by_role("link", name="Library", exact=True).click()
+    page.get_by_role("link", name="Solver", exact=True).click()
+    all_there()
+    page.reload()
+    all_there()
+
+
+def test_what_the_time_is_of(open_page: OpenPage) -> None:
+    """Nobody knows how long another target takes; of fewer iterations it is known."""
+    page = open_page("/solver")
+    expect(page.get_by_text("Time to 0.3 %", exact=True)).to_be_visible()
+    write(page, "Target, % of pot", "0.0001")
+    expect(page.get_by_text("Time to 0.3 %", exact=True)).to_be_visible()
+    write(page, "Iterations at most", "1")
+    expect(page.get_by_text("Time of 1 iteration", exact=True)).to_be_visible()
+    expect(page.get_by_text("< 0.1 s")).to_be_visible()
 
 
 def test_no_solve_by_figures_of_another_spot(open_page: OpenPage) -> None:

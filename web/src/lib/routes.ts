@@ -8,6 +8,8 @@ export interface Route {
   title: string;
   /** Goes there after `g`. */
   key: string;
+  /** Its name leads to its beginning while it is shown: to all solutions from one. */
+  begins?: true;
   load: () => Promise<{ default: Component }>;
 }
 
@@ -22,24 +24,28 @@ export const ROUTES: readonly Route[] = [
     path: "/solver",
     title: texts.pages.solver,
     key: "s",
+    begins: true,
     load: () => import("../pages/solver/SolverPage.svelte"),
   },
   {
     path: "/results",
     title: texts.pages.results,
     key: "r",
+    begins: true,
     load: () => import("../pages/results/ResultsPage.svelte"),
   },
   {
     path: "/library",
     title: texts.pages.library,
     key: "l",
+    begins: true,
     load: () => import("../pages/library/LibraryPage.svelte"),
   },
   {
     path: "/reports",
     title: texts.pages.reports,
     key: "p",
+    begins: true,
     load: () => import("../pages/reports/ReportsPage.svelte"),
   },
   {

@@ -39,9 +39,11 @@ export function offerKeys(title: string, list: Shortcut[]): void {
   });
 }
 
-/** The focus leaves a text, so that letters are keys again; Tab goes on from there. */
-export function leaveField(): void {
-  if (writes(document.activeElement)) (document.activeElement as HTMLElement).blur();
+/** The focus leaves a text, if it is in one, so that letters are keys again; Tab goes on from there. */
+export function leaveField(): boolean {
+  const written = writes(document.activeElement);
+  if (written) (document.activeElement as HTMLElement).blur();
+  return written;
 }
 
 /** The name of a pressed key as lists write it. */

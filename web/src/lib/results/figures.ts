@@ -34,6 +34,11 @@ export function bytes(count: number): string {
   return `${place && value < 100 ? value.toPrecision(2 + Number(value >= 10)) : value.toFixed(0)} ${units[place] ?? ""}`;
 }
 
+/** An estimated duration: ≈ 0.4 s; one too short to be told apart from none is < 0.1 s. */
+export function about(seconds: number): string {
+  return seconds < 0.05 ? "< 0.1 s" : `≈ ${duration(seconds)}`;
+}
+
 /** A duration as people say it: 0.4 s, 12 s, 3 min 20 s, 2 h 5 min. */
 export function duration(seconds: number): string {
   if (seconds < 10) return `${seconds.toFixed(1)} s`;

@@ -3,7 +3,7 @@ import { actionColours, css, signsOf } from "./action_colours";
 import { breakdown } from "./breakdown";
 import { classCells, commonLimits, valueOf } from "./class_cells";
 import { spread } from "./curves";
-import { brief, bytes, chips, duration, percent } from "./figures";
+import { about, brief, bytes, chips, duration, percent } from "./figures";
 import { classNumber, classOf, className, possibleCombos } from "./hands";
 import { extended, goesOn, nextStep, shortened, stepsOf } from "./line";
 import { adjusted, freedAt, isHeld, keptLocks, locksOf, paint, paintedOf, previewed, pure, struckAt, UNPAINTED } from "./locks";
@@ -237,6 +237,7 @@ describe("figures", () => {
     expect([duration(0.42), duration(42.4), duration(200), duration(1500), duration(7500)]).toEqual([
       "0.4 s", "42 s", "3 min 20 s", "25 min", "2 h 5 min",
     ]);
+    expect([about(0.004), about(0.05), about(42.4)]).toEqual(["< 0.1 s", "≈ 0.1 s", "≈ 42 s"]);
   });
 });
 

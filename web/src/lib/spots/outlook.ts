@@ -1,4 +1,5 @@
 /** What the server says of a spot before it is solved. */
+import { texts } from "../texts";
 import type { Spot } from "./spot_draft.svelte";
 
 export interface Outlook {
@@ -12,7 +13,8 @@ export interface Outlook {
   needed_bytes: number;
   engine: string;
   fits: boolean;
-  /** To the usual target, on all cores. */
+  /** To the usual target, on all cores, about. */
+  iterations: number;
   seconds: number;
   /** Why it does not fit, and what would help. */
   refusal: string | null;
@@ -57,4 +59,12 @@ export interface Checked {
   spot: Spot;
   estimate: Outlook;
   tree: TreeView | null;
+}
+
+const SETTING = /\b(compress|force_allin|merge|raise_limit)=(\w[\w.]*)/g;
+
+/** What would help, said with the names that the form has for it: the server's are those of Python. */
+export function inFormWords(refusal: string): string {
+  const named = refusal.replace(SETTING, (written, name: string, value: string) => texts.solver.settings[name]?.(value) ?? written);
+  return named.replace("set force_allin and merge", texts.solver.setTidy).replace("raise_limit", texts.solver.raiseLimit);
 }

@@ -43,6 +43,13 @@ export const SIZE_FIELDS = ["oop.bet", "oop.raise", "oop.donk", "ip.bet", "ip.ra
 export type SizeField = (typeof SIZE_FIELDS)[number];
 export type StreetTexts = Record<SizeField, string>;
 
+/** General ones, and those by street and player. */
+export interface AllSizes {
+  bets: string;
+  raises: string;
+  sizes: Record<Street, StreetTexts>;
+}
+
 const FORM_KEYS = [
   "board", "pot", "stack", "bets", "raises", "rake", "rake_cap", "add_allin", "force_allin", "merge", "range",
   ...STREETS,
@@ -71,6 +78,8 @@ export class SpotDraft {
   readonly ip = new RangeDraft("", "no hand");
   /** What a file said that the form has no field for: rules, lines, locks. */
   private rest = $state.raw<Record<string, unknown>>({});
+  /** What the form was filled with last. */
+  taken = $state.raw<Spot | null>(null);
 
   constructor(spot: Spot) {
     this.take(spot);
@@ -92,6 +101,27 @@ export class SpotDraft {
     this.oop.type(spot.range.oop, 0);
     this.ip.type(spot.range.ip, 0);
     this.rest = Object.fromEntries(Object.entries(spot).filter(([key]) => !FORM_KEYS.includes(key)));
+    this.taken = spot;
+  }
+
+  /** Some sizes are given by street and player: there the general ones do nothing. */
+  get byStreet(): boolean {
+    return STREETS.some((street) => SIZE_FIELDS.some((field) => this.sizes[street][field].trim()));
+  }
+
+  get allSizes(): AllSizes {
+    return { bets: this.bets, raises: this.raises, sizes: $state.snapshot(this.sizes) };
+  }
+
+  set allSizes(given: AllSizes) {
+    this.bets = given.bets;
+    this.raises = given.raises;
+    this.sizes = structuredClone(given.sizes);
+  }
+
+  /** General sizes for every street and both players. */
+  sizeAll(bets: string, raises: string): void {
+    this.allSizes = { bets, raises, sizes: { flop: noTexts(), turn: noTexts(), river: noTexts() } };
   }
 
   get board(): string {
