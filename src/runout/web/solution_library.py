@@ -13,6 +13,7 @@ import os
 import re
 import secrets
 import shutil
+import threading
 import time
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -21,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from runout import checks
 from runout.errors import RunoutError
 from runout.replacing import replacing, replacing_file
-from runout.web.kept_solution import Kept, Note
+from runout.web.kept_solution import Kept, Note, locks_version
 from runout.web.problems import ProblemError
 from runout.web.solution_index import SolutionIndex
 
@@ -51,6 +52,7 @@ class SolutionLibrary:
             ) from None
         self._index = SolutionIndex(self.folder / "index.sqlite3")
         self._looked = 0.0
+        self._changing = threading.RLock()
         self._guests: dict[str, tuple[Path, str]] = {}
         self._empty_trash()
 
@@ -179,20 +181,23 @@ class SolutionLibrary:
         name: str | None = None,
         tags: Iterable[str] | None = None,
         locks: Iterable[dict[str, Any]] | None = None,
+        since: str | None = None,
     ) -> Kept:
-        """Give it another name, other tags or other locks for the next solve."""
-        path = self.path(identity)
-        note = _read_note(path)
-        if name is not None or tags is not None:
-            path = self.own_path(identity)
-        if name is not None:
-            note = replace(note, name=checked_title(name))
-        if tags is not None:
-            note = replace(note, tags=checked_tags(tags))
-        if locks is not None:
-            note = replace(note, locks=tuple(locks))
-        _write_note(path, note)
-        return self.seen(path) if path.parent == self.folder else self.get(identity)
+        """Give it another name, other tags or other locks (made of a version) to solve around."""
+        with self._changing:
+            path = self.path(identity)
+            note = _read_note(path)
+            if name is not None or tags is not None:
+                path = self.own_path(identity)
+            if name is not None:
+                note = replace(note, name=checked_title(name))
+            if tags is not None:
+                note = replace(note, tags=checked_tags(tags))
+            if locks is not None:
+                _check_version(note, since)
+                note = replace(note, locks=tuple(locks))
+            _write_note(path, note)
+            return self.seen(path) if path.parent == self.folder else self.get(identity)
 
     def duplicate(self, identity: str) -> Kept:
         """A copy with a name of its own."""
@@ -244,6 +249,14 @@ def checked_tags(tags: object) -> tuple[str, ...]:
     if len(given) > MOST_TAGS:
         raise RunoutError(f"tags: {len(given)} of them, at most {MOST_TAGS} are kept")
     return tuple(given)
+
+
+def _check_version(note: Note, since: str | None) -> None:
+    """Locks that somebody else has kept meanwhile are not written over; they are told instead."""
+    now = locks_version(note.locks)
+    if since not in (None, now):
+        detail = "version: other locks were kept meanwhile; put yours into these"
+        raise ProblemError(412, detail, locks=list(note.locks), version=now)
 
 
 def _identity(path: Path) -> str:

@@ -807,6 +807,8 @@ export interface paths {
         /**
          * Locks
          * @description All locks that the next ``resolve`` is to have; an empty list frees every hand.
+         *
+         *     With a `version`, locks that somebody else has kept since stay, and are in the refusal (412).
          */
         put: operations["locks_api_v1_solutions__solution_id__locks_put"];
         post?: never;
@@ -1657,6 +1659,8 @@ export interface components {
             locks: {
                 [key: string]: unknown;
             }[];
+            /** Version */
+            version?: string | null;
         };
         /**
          * LocksShape
@@ -1667,6 +1671,8 @@ export interface components {
             locks: {
                 [key: string]: unknown;
             }[];
+            /** Version */
+            version: string;
         };
         /**
          * NamedRange
@@ -1846,6 +1852,10 @@ export interface components {
             /** Field */
             field?: string | null;
             job?: components["schemas"]["JobShape"] | null;
+            /** Locks */
+            locks?: {
+                [key: string]: unknown;
+            }[] | null;
             span?: components["schemas"]["SpanShape"] | null;
             /** Status */
             status: number;
@@ -1855,6 +1865,8 @@ export interface components {
             title: string;
             /** Type */
             type: string;
+            /** Version */
+            version?: string | null;
         };
         /**
          * RangeKept
@@ -2062,6 +2074,8 @@ export interface components {
             iterations: number;
             /** Locks */
             locks: number;
+            /** Locks Version */
+            locks_version: string;
             /** Name */
             name: string;
             /** Next Locks */

@@ -445,6 +445,7 @@ export const texts = {
       nothing: "Paint some hands first.",
       replaced: (what: string) => `This replaced what was here: ${what}.`,
       undo: "Undo",
+      joined: "Painted elsewhere meanwhile, too: what was painted there is here now; nodes that were painted here are as here.",
       notKept: (why: string) => `What is painted is not kept: ${why}`,
       keepBefore: "Locks from before stay.",
       nameOf: (name: string) => `${name} (locked)`,

@@ -6,7 +6,7 @@ import { spread } from "./curves";
 import { brief, bytes, chips, duration, percent } from "./figures";
 import { classNumber, classOf, className, possibleCombos } from "./hands";
 import { extended, goesOn, nextStep, shortened, stepsOf } from "./line";
-import { adjusted, freedAt, isHeld, keptLocks, locksOf, paint, paintedOf, previewed, pure, struckAt, UNPAINTED } from "./locks";
+import { adjusted, freedAt, isHeld, keptLocks, locksOf, merged, paint, paintedOf, previewed, pure, struckAt, UNPAINTED, type Painted } from "./locks";
 import type { Columns, NodeSheet } from "./sheet";
 import { Kept } from "./source";
 import { readState, START, writeState } from "./view_state";
@@ -210,6 +210,17 @@ describe("locks", () => {
     const check = { check: 1 };
     const mixed = { check: paint(paint(UNPAINTED, ["AKs"], bet), ["AhKh"], check) };
     expect(freedAt(mixed, "check", "AsKs", held)["check"]?.hands).toEqual({ AhKh: check, AdKd: bet });
+  });
+
+  it("of two pages go together node by node", () => {
+    const check = { check: 1 };
+    const [aces, kings, queens] = ["AA", "KK", "QQ"].map((name) => paint(UNPAINTED, [name], check)) as [Painted, Painted, Painted];
+    const before = { "": aces, check: aces, "bet 5": aces };
+    const mine = { "": kings, check: aces }; // painted at the start, freed after the bet
+    const theirs = { "": queens, check: queens, "bet 5": aces, "check / bet 5": queens };
+    expect(merged(before, mine, theirs)).toEqual({ "": kings, check: queens, "check / bet 5": queens });
+    expect(merged(before, before, {})).toEqual({});
+    expect(merged({}, { check: aces }, {})).toEqual({ check: aces });
   });
 
   it("of before are kept hand by hand", () => {
