@@ -37,6 +37,8 @@ export interface BookNode {
 export interface Book {
   name: string;
   depth: number;
+  /** Of the EVs of hands. */
+  digits: number;
   made_names?: string[];
   draw_names?: string[];
   summary: { iterations: number; exploitability: { percent: number } };

@@ -3,7 +3,7 @@ import { actionColours, css, signsOf } from "./action_colours";
 import { breakdown } from "./breakdown";
 import { classCells, commonLimits, valueOf } from "./class_cells";
 import { spread } from "./curves";
-import { brief, bytes, chips, duration, percent } from "./figures";
+import { brief, bytes, chips, duration, percent, setDigits } from "./figures";
 import { classNumber, classOf, className, possibleCombos } from "./hands";
 import { extended, goesOn, nextStep, shortened, stepsOf } from "./line";
 import { adjusted, freedAt, isHeld, keptLocks, locksOf, merged, paint, paintedOf, previewed, pure, struckAt, UNPAINTED, type Painted } from "./locks";
@@ -248,6 +248,17 @@ describe("figures", () => {
     expect([duration(0.42), duration(42.4), duration(200), duration(1500), duration(7500)]).toEqual([
       "0.4 s", "42 s", "3 min 20 s", "25 min", "2 h 5 min",
     ]);
+  });
+});
+
+describe("EVs", () => {
+  it("are written with the digits that there are", () => {
+    const evs = [273.46, 27.3, 2.734, 0.012, 1234.5, 54321, null, -0.4];
+    setDigits(3);
+    expect(evs.map(chips)).toEqual(["273", "27.3", "2.73", "0.01", "1235", "54321", "–", "−0.40"]);
+    setDigits(5);
+    expect(evs.map(chips)).toEqual(["273.46", "27.30", "2.73", "0.01", "1234.5", "54321", "–", "−0.40"]);
+    setDigits(6);
   });
 });
 
