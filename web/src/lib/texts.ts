@@ -459,6 +459,7 @@ export const texts = {
     solvedTo: (percent: string, iterations: number) => `${percent} % of the pot after ${iterations} iterations`,
     file: {
       missing: "This node is not in the file: it was made down to a chosen depth.",
+      notIn: "not in this file",
       noCards: "The cards from here are not in the file: it was made down to a chosen depth.",
       noRanges: "The hands of both ranges are not in the file where a hand is over.",
       broken: "This file is damaged: its data cannot be read.",

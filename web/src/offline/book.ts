@@ -86,6 +86,10 @@ export class BookSource implements Source {
     return this.runouts.get(deal, () => Promise.resolve(this.dealt(deal, node)));
   }
 
+  has(line: string): boolean {
+    return Object.hasOwn(this.book.nodes, line);
+  }
+
   hasCards(line: string): boolean {
     return this.dealAfter(line) !== null;
   }
