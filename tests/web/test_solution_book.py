@@ -33,6 +33,7 @@ def test_nodes_are_those_of_the_solution(solution: Solution) -> None:
     line = "check / bet 120 / call / 2c"
     node, sheet = data["nodes"][line], node_sheet(solution[line]).to_dict()
     assert node["board"] == sheet["board"]
+    assert node["reach"] == pytest.approx(sheet["reach"], rel=1e-6)
     assert data["made_names"] == sheet["made_names"]
     for player in ("oop", "ip"):
         own, whole = node["players"][player], sheet["players"][player]

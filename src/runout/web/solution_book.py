@@ -190,7 +190,7 @@ def _page(node: SolutionNode, ev_digits: int) -> dict[str, Any]:
         shares = {action: round(often, 4) for action, often in node.frequencies.items()}
         data |= {"actions": node.actions, "frequencies": shares}
     return data | {
-        "warnings": node.trust.warnings if node.trust.regret is None else node.trust.warnings[:1],
+        "reach": node.trust.reach,
         "players": {name: _columns(table, node.board, ev_digits) for name, table in tables.items()},
     }
 

@@ -131,8 +131,14 @@ def test_several_deleted_and_seen_elsewhere(open_page: OpenPage, served: Served)
 def test_two_chosen_are_compared(open_page: OpenPage) -> None:
     page = open_page("/library")
     boxes = page.get_by_role("checkbox")
-    boxes.nth(0).check()
-    boxes.nth(1).check()
+    compare = page.get_by_role("button", name="Compare")
+    expect(compare).to_have_count(0)
+    for count in (0, 1, 2):
+        boxes.nth(count).check()
+        if count != 1:
+            expect(compare).to_be_disabled()
+            expect(compare).to_have_accessible_description("choose two")
+    boxes.nth(2).uncheck()
     page.get_by_role("link", name="Compare").click()
     expect(page.get_by_role("heading", name="Compare")).to_be_visible()
 

@@ -130,6 +130,27 @@ def test_a_stroke_outlives_a_reload_at_once(open_page: OpenPage, served: Served)
     assert lock["hands"] == "KK-QQ"
 
 
+def test_the_sheet_has_the_keys_of_what_is_shown(open_page: OpenPage, served: Served) -> None:
+    found = solved(served, TURN, "keys")
+    page = open_page(f"/results/{found}")
+    shows(page, "")
+    sheet = page.get_by_role("dialog")
+    for tab, has, lacks in [
+        ("Hands", "From hand to hand", "Free the hand"),
+        ("Lock", "Free the hand", "Deal the card"),
+        ("Next cards", "Deal the card", "Free the hand"),
+    ]:
+        page.get_by_role("tab", name=tab).click()
+        page.keyboard.press("?")
+        expect(sheet).to_contain_text(has)
+        expect(sheet).not_to_contain_text(lacks)
+        page.keyboard.press("?")
+    page.goto(f"{served.address}results/compare?a={found}&b={found}")
+    expect(page.get_by_role("grid").first).to_be_visible()
+    page.keyboard.press("?")
+    expect(sheet).to_contain_text("List the combos of the hand")
+
+
 def test_two_pages_keep_what_both_have_painted(open_page: OpenPage, served: Served) -> None:
     found = solved(served, RIVER, "twice open")
     address = f"/results/{found}?tab=lock"

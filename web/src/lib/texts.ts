@@ -301,6 +301,12 @@ export const texts = {
         "perfect-pairs": "Perfect Pairs",
         "21+3": "21+3",
       } as Record<string, string>,
+      cannot: (name: string, why: string) =>
+        name === "insurance"
+          ? "needs an ace to show, and a card below it"
+          : why.includes("suits")
+            ? "needs the suits of the cards that are gone: write them under the shoe, as in Kd 5h"
+            : "too few cards are left",
       win: (name: string, chance: number, pays: number) =>
         `${name} ${(100 * chance).toFixed(2)} % pays ${pays}`,
     },
@@ -399,6 +405,11 @@ export const texts = {
     onlyThese: (what: string) => `only ${what}`,
     pointAtHand: "Point at a hand of the grid for its combos; click to keep it.",
     regret: (percent: string) => `could still gain ${percent} % of the pot`,
+    hardlyAnybody: (ranges: string) => `hardly anybody comes here: ${ranges}; next to nothing was learned`,
+    shareOf: (share: string, player: string) => `${share} of ${player.toUpperCase()}'s range`,
+    both: (one: string, other: string) => `${one} and ${other}`,
+    nobody: "none",
+    couldGain: (player: string, percent: string) => `${player.toUpperCase()} could still gain ${percent} % of the pot from here`,
     regretTitle: "What the player to act would gain by playing perfectly from here",
     afterPassive: (line: string) => `After ${line}`,
     groupBy: "Group by",
@@ -424,6 +435,18 @@ export const texts = {
       other: "The other player's range",
       show: (what: string) => `Show ${what}`,
     },
+    inGrid: "In the grid",
+    gridKeys: { Arrows: "From hand to hand", Enter: "List the combos of the hand" },
+    paintKeys: {
+      Arrows: "From hand to hand",
+      Space: "Lock the hand, as the brush says",
+      "Shift+Arrows": "Lock on",
+      Delete: "Free the hand",
+      Enter: "List the combos of the hand",
+    },
+    inCombos: "In the list of combos",
+    comboKeys: { Enter: "Lock the combo, as the brush says", Delete: "Free the combo" },
+    cardKeys: { Arrows: "From card to card", Enter: "Deal the card" },
     lock: {
       what: "What is painted",
       classes: "Classes",
@@ -611,6 +634,7 @@ export const texts = {
     import: "Import …",
     new: "New spot",
     compare: "Compare",
+    chooseTwo: "choose two",
     choose: "Choose",
     chooseOne: (name: string) => `Choose ${name}`,
     actions: "What to do",

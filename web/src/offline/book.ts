@@ -28,7 +28,7 @@ export interface BookNode {
   stacks: Record<Player, number>;
   actions?: string[];
   frequencies?: Record<string, number>;
-  warnings?: string[];
+  reach?: Record<Player, number>;
   players?: Record<Player, BookColumns>;
   /** Of both ranges, also where a hand is over and their hands are left out. */
   averages: Record<Player, Averages>;
@@ -131,9 +131,9 @@ export class BookSource implements Source {
       stacks: node.stacks,
       actions: node.actions ?? [],
       frequencies: node.frequencies ?? {},
-      reach: { oop: 1, ip: 1 },
+      reach: node.reach ?? { oop: 1, ip: 1 },
       regret: null,
-      warnings: node.warnings ?? [],
+      warnings: [],
       locks: [],
       strip: this.strip(line),
       made_names: this.book.made_names ?? [],

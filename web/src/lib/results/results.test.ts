@@ -9,6 +9,7 @@ import { extended, goesOn, nextStep, shortened, stepsOf } from "./line";
 import { adjusted, freedAt, isHeld, keptLocks, locksOf, merged, paint, paintedOf, previewed, pure, struckAt, UNPAINTED, type Painted } from "./locks";
 import type { Columns, NodeSheet } from "./sheet";
 import { Kept } from "./source";
+import { cautions } from "./trust";
 import { readState, START, writeState } from "./view_state";
 
 const average = { equity: 0.5, realised_equity: 0.5, ev: 1, eqr: 1 };
@@ -225,6 +226,23 @@ describe("locks", () => {
 
   it("of before are kept hand by hand", () => {
     expect(keptLocks(sheet())).toEqual([{ line: "check", hands: "AhAd", play: { check: 1 } }]);
+  });
+});
+
+describe("cautions", () => {
+  const said = (oop: number, ip: number, regret: number | null = null): string[] =>
+    cautions({ player: "oop", reach: { oop, ip }, regret });
+
+  it("are given where next to nobody comes", () => {
+    expect(said(1, 0.001, 30)).toEqual([]);
+    expect(said(1, 1.8e-7)).toEqual(["hardly anybody comes here: 0.00002 % of IP's range; next to nothing was learned"]);
+    expect(said(0.0004, 0)[0]).toContain("0.04 % of OOP's range and none of IP's range");
+    expect(said(1, 4e-20)[0]).toMatch(/0\.0+4 % of IP/);
+  });
+
+  it("tell of what could be gained where it is much", () => {
+    expect(said(1, 0, 0.000153)).toHaveLength(1);
+    expect(said(1, 0, 30)[1]).toBe("OOP could still gain 30.0 % of the pot from here");
   });
 });
 
