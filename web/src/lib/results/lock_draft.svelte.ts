@@ -67,7 +67,7 @@ export class LockDraft {
   /** Keep what was painted now: the page is left, and waits for nothing any more. */
   settle(): void {
     clearTimeout(this.timer);
-    if (!this.isNew) return;
+    if (!this.isNew && !this.isSending) return;
     this.left.write({ painted: this.painted, before: this.known.painted });
     void this.keep();
   }
@@ -76,11 +76,12 @@ export class LockDraft {
   private async keep(): Promise<void> {
     if (this.isSending) return;
     this.isSending = true;
-    while (this.isNew) await this.send();
+    while (this.isNew && (await this.send()));
     this.isSending = false;
   }
 
-  private async send(): Promise<void> {
+  /** Whether the server has heard of it. */
+  private async send(): Promise<boolean> {
     this.isNew = false;
     const { painted } = this;
     try {
@@ -89,21 +90,27 @@ export class LockDraft {
       this.known = { painted, version: kept.version };
       this.left.write(null);
       this.problem = "";
+      return true;
     } catch (error) {
-      await this.join(error).catch((other: unknown) => (this.problem = said(other)));
+      this.isNew = true;
+      return await this.join(error);
     }
   }
 
   /** Another page has kept locks since: they stay at the nodes that were not painted here. */
-  private async join(error: unknown): Promise<void> {
-    if (!(error instanceof ProblemError) || error.problem.status !== CHANGED) throw error;
+  private async join(error: unknown): Promise<boolean> {
+    if (!(error instanceof ProblemError) || error.problem.status !== CHANGED) {
+      this.problem = said(error);
+      return false;
+    }
     const { locks = [], version = "" } = error.problem as Problem & { locks?: Lock[]; version?: string };
-    const theirs = await read(locks);
+    const theirs = await read(locks).catch((failed: unknown) => (this.problem = said(failed)));
+    if (typeof theirs === "string") return false;
     const both = merged(this.known.painted, this.painted, theirs);
     this.joined ||= Object.entries(both).some(([line, one]) => JSON.stringify(one) !== JSON.stringify(this.painted[line]));
     this.painted = both;
     this.known = { painted: theirs, version };
-    this.isNew = true;
+    return true;
   }
 }
 

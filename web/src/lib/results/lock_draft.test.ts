@@ -52,6 +52,20 @@ it("takes over what another page has painted meanwhile", async () => {
   ]);
 });
 
+it("sends again what nobody has heard of", async () => {
+  vi.useFakeTimers();
+  const held = server();
+  const draft = await LockDraft.of("d", START.locks, START.version);
+  held.put.mockRejectedValueOnce(new TypeError("no server"));
+  draft.paint(struckAt(draft.painted, "check", ["KK"], BET));
+  await vi.runAllTimersAsync();
+  expect([held.put.mock.calls.length, draft.problem !== ""]).toEqual([1, true]);
+  draft.settle(); // the page is left
+  await vi.runAllTimersAsync();
+  expect(held.kept.locks.at(-1)?.hands).toBe("KK");
+  expect(draft.problem).toBe("");
+});
+
 it("keeps the strokes of one page one after the other", async () => {
   vi.useFakeTimers();
   const held = server();
