@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 ENDLESS = "/events$"
 """Calls whose answers go on for ever; test_jobs listens to them, what they are asked is below."""
 
-REFUSED = [400, 404, 405, 413, 415, 422]
+REFUSED = [400, 404, 405, 412, 413, 415, 422]
 """What the server says to bad input; more than it takes at once is 413."""
 LAST = 3  # events that have happened
 schema: Any = schemathesis.openapi.from_dict(

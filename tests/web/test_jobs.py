@@ -112,6 +112,24 @@ def test_locks_are_solved_around_as_a_new_solution(client: Client) -> None:
     assert (refused.status_code, refused.json()["field"]) == (422, "locks")
 
 
+def test_locks_of_two_do_not_write_over_each_other(client: Client) -> None:
+    solution = client.solved(RIVER, target=5)
+    address = f"{API}/solutions/{solution}"
+    before = client.get(address).json()["locks_version"]
+    first, second = ([{"line": line, "play": {"check": 1.0}}] for line in ("", "check"))
+    kept = client.put(f"{address}/locks", json={"locks": first, "version": before}).json()
+    assert kept["version"] == client.get(address).json()["locks_version"] != before
+    refused = client.put(f"{address}/locks", json={"locks": second, "version": before})
+    assert refused.status_code == 412
+    told = refused.json()
+    assert (told["locks"], told["version"]) == (kept["locks"], kept["version"])
+    assert client.get(address).json()["next_locks"] == kept["locks"]
+    both = {"locks": [*told["locks"], *second], "version": told["version"]}
+    after = client.put(f"{address}/locks", json=both).json()
+    assert [lock["line"] for lock in after["locks"]] == ["", "check"]
+    assert client.put(f"{address}/locks", json={"locks": []}).status_code == 200
+
+
 def test_an_equity_and_a_simulation_as_jobs(client: Client) -> None:
     asked = {"players": ["AhKh", "QQ+"], "board": "Kd7s2c"}
     job = client.ended(added(client, kind="equity", equity=asked))

@@ -9,6 +9,7 @@ import pytest
 
 from runout import Solution, Spot, solve
 from runout.errors import RunoutError
+from runout.job import Job, Part, PartJob
 from runout.web.node_sheet import node_sheet
 from runout.web.solution_book import book_nodes, solution_book
 
@@ -32,6 +33,7 @@ def test_nodes_are_those_of_the_solution(solution: Solution) -> None:
     line = "check / bet 120 / call / 2c"
     node, sheet = data["nodes"][line], node_sheet(solution[line]).to_dict()
     assert node["board"] == sheet["board"]
+    assert node["reach"] == pytest.approx(sheet["reach"], rel=1e-6)
     assert data["made_names"] == sheet["made_names"]
     for player in ("oop", "ip"):
         own, whole = node["players"][player], sheet["players"][player]
@@ -41,6 +43,40 @@ def test_nodes_are_those_of_the_solution(solution: Solution) -> None:
             assert own[name] == [whole[name][row] for row in held]
         for name in ("weight", "count"):
             assert own[name] == pytest.approx([whole[name][row] for row in held], rel=1e-2)
+
+
+def _wrong(own: dict[str, Any], whole: dict[str, Any], held: list[int]) -> float:
+    """How far EVs of a page are off, as a share of each."""
+    pairs = [(own["ev"], whole["ev"])]
+    pairs += zip(own.get("action_ev", []), whole.get("action_ev", []), strict=True)
+    return max(
+        abs(float(kept) / float(known[row]) - 1)
+        for short, known in pairs
+        for kept, row in zip(short, held, strict=True)
+        if known[row]
+    )
+
+
+def test_evs_have_as_many_digits_as_can_be_sent(
+    solution: Solution, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = "check / bet 120"
+    sheet = node_sheet(solution[line]).to_dict()["players"]["oop"]
+    held = [row for row, weight in enumerate(sheet["weight"]) if weight > 0]
+    many = solution_book(solution, "x", 5)
+    data = _unpacked(many.packed)
+    assert data["digits"] == 5
+    assert 0 < _wrong(data["nodes"][line]["players"]["oop"], sheet, held) <= 6e-5
+    room = 20_000_000 - len(many.packed) * 9 // 10
+    monkeypatch.setattr("runout.web.solution_book._PAGE_BYTES", room)
+    seen: list[Part] = []
+    job: PartJob = Job(solution_book, solution, "x", 5).listen(seen.append)
+    few = job.start().result()
+    data = _unpacked(few.packed)
+    assert (data["digits"], len(data["nodes"])) == (3, many.nodes)
+    assert 1e-4 < _wrong(data["nodes"][line]["players"]["oop"], sheet, held) <= 6e-3
+    assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+    assert seen[-1][0] == seen[-1][1]
 
 
 def test_where_nobody_acts(solution: Solution) -> None:

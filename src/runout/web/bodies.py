@@ -177,6 +177,8 @@ class LocksBody(Body):
     """All locks that the next solve is to have."""
 
     locks: Annotated[list[Table], Field(max_length=2000)]
+    version: ShortText | None = None
+    """The `locks_version` that they were made of; if it is another by now, nothing is written."""
 
 
 JobBody.model_rebuild()

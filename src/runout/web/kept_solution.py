@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 @dataclass(frozen=True)
@@ -55,3 +60,13 @@ class Kept:
         data = asdict(self)
         del data["place"]
         return data
+
+
+def locks_version(locks: Iterable[dict[str, Any]]) -> str:
+    """What changes when the locks of the next solve do.
+
+    >>> locks_version([]), locks_version([{"line": "check", "play": {"bet 5": 1.0}}])
+    ('71857576257465c7', '939539d5fceb23a0')
+    """
+    text = json.dumps(list(locks), sort_keys=True)
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()

@@ -28,6 +28,7 @@ _TITLES = {
     404: "not found",
     405: "not that way",
     409: "not now",
+    412: "changed meanwhile",
     413: "too large",
     415: "not that kind",
     422: "a question without an answer",

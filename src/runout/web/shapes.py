@@ -44,6 +44,10 @@ class Problem(Shape_):
     errors: list[FieldProblem] | None = None
     estimate: EstimateShape | None = None
     job: JobShape | None = None
+    locks: list[dict[str, Any]] | None = None
+    """As they are now, where others than those that were changed."""
+    version: str | None = None
+    """Of these."""
 
 
 class PlayerShape(Shape_):
@@ -253,6 +257,8 @@ class SolutionShape(KeptShape):
     curve: list[list[float]]
     next_locks: list[dict[str, Any]]
     """To be solved around next."""
+    locks_version: str
+    """Of `next_locks`: goes with a change of them."""
 
 
 class DecisionShape(Shape_):
@@ -350,6 +356,8 @@ class LocksShape(Shape_):
     """The locks of the next solve, lines in full."""
 
     locks: list[dict[str, Any]]
+    version: str
+    """Of these: goes with the next change."""
 
 
 class AboutShape(Shape_):

@@ -1,7 +1,8 @@
 """A solution down to some depth as one piece of data, for a page that needs no server.
 
 Nodes are those of `NodeSheet`, by their lines, with the columns that a grid and its hands need and
-numbers to three digits; packed, so that a few thousand nodes are a file that can be sent.
+numbers to three digits, EVs to five where that can be sent; packed, so that a few thousand nodes
+are a file.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ MOST_BYTES = 20_000_000
 """Of a file that is sent to somebody's phone."""
 DEPTH, MOST_STEPS = 3, 40
 _DIGITS = 3
+_EV_DIGITS = 5, 3  # the most with which the file can be sent
 _PAGE_BYTES = 300_000  # that are left for the page around the data
 
 
@@ -48,7 +50,7 @@ class SolutionBook:
     depth: int
     nodes: int
     packed: str
-    """Base64 of the gzip of JSON: format, name, spot, summary, depth, and nodes by line."""
+    """Base64 of the gzip of JSON: format, name, spot, summary, depth, digits, nodes by line."""
 
 
 def solution_book(
@@ -75,16 +77,22 @@ def solution_book(
         "made_names": list(MADE_NAMES),
         "draw_names": list(DRAW_CLASSES),
     }
-    packer = _Packer(street if depth == MOST_STEPS else str(depth))
-    packer.add(to_bytes(head)[:-1] + b',"nodes":{')
+    name_of_depth = street if depth == MOST_STEPS else str(depth)
     count = job.counter("book")
+    in_vain = 0
     with solution.root.cache.pinned():
-        for done, (level, node) in enumerate(_walk(solution.root, depth, last), start=1):
-            comma = b"," if done > 1 else b""
-            packer.add(comma + to_bytes(node.line) + b":" + to_bytes(_page(node)), level)
-            count(done, total)
-    packer.add(b"}}")
-    return SolutionBook(depth, total, packer.text())
+        for digits in _EV_DIGITS:
+            packer = _Packer(name_of_depth, head | {"digits": digits})
+            try:
+                for level, node in _walk(solution.root, depth, last):
+                    packer.add(node.line, _page(node, digits), level)
+                    count(in_vain + packer.nodes, in_vain + total)
+                return SolutionBook(depth, total, packer.text())
+            except _TooLargeError:
+                if digits == _EV_DIGITS[-1]:
+                    raise
+                in_vain += packer.nodes
+    raise AssertionError("the last digits fit or are refused")
 
 
 def book_nodes(solution: Solution, depth: int, last: int = RIVER) -> int:
@@ -105,30 +113,42 @@ def book_nodes(solution: Solution, depth: int, last: int = RIVER) -> int:
     return total
 
 
-class _Packer:
-    """Text that is packed as it comes, up to what may be sent."""
+class _TooLargeError(RunoutError):
+    """More than may be sent."""
 
-    def __init__(self, depth: str) -> None:
+
+class _Packer:
+    """A book that is packed as it comes, up to what may be sent."""
+
+    def __init__(self, depth: str, head: dict[str, Any]) -> None:
         self._depth = depth  # in steps, or a street
         self._packer = zlib.compressobj(6, wbits=31)  # gzip, which browsers unpack
         self._parts: list[bytes] = []
         self._size = 0
+        self.nodes = 0
+        self._add(to_bytes(head)[:-1] + b',"nodes":{', 0)
 
-    def add(self, text: bytes, level: int = 0) -> None:
-        """One piece more."""
+    def add(self, line: str, page: dict[str, Any], level: int) -> None:
+        """One node more."""
+        comma = b"," if self.nodes else b""
+        self.nodes += 1
+        self._add(comma + to_bytes(line) + b":" + to_bytes(page), level)
+
+    def _add(self, text: bytes, level: int) -> None:
         part = self._packer.compress(text)
         self._parts.append(part)
         self._size += len(part)
         if self._size * 4 / 3 > MOST_BYTES - _PAGE_BYTES:
             fits = max(level - 1, 0)
-            raise RunoutError(
+            raise _TooLargeError(
                 f"depth {self._depth}: the file would be larger than {MOST_BYTES // 1_000_000} MB; "
                 f"at most {fits} {'step fits' if fits == 1 else 'steps fit'}"
             )
 
     def text(self) -> str:
         """All of it."""
-        return base64.b64encode(b"".join([*self._parts, self._packer.flush()])).decode("ascii")
+        last = self._packer.compress(b"}}") + self._packer.flush()
+        return base64.b64encode(b"".join([*self._parts, last])).decode("ascii")
 
 
 def _walk(root: SolutionNode, depth: int, last: int) -> Iterator[tuple[int, SolutionNode]]:
@@ -153,7 +173,7 @@ def _after(node: SolutionNode, last: int) -> Iterator[SolutionNode]:
         yield node.after(number)
 
 
-def _page(node: SolutionNode) -> dict[str, Any]:
+def _page(node: SolutionNode, ev_digits: int) -> dict[str, Any]:
     """What is kept of a node."""
     data: dict[str, Any] = {
         "kind": node.kind,
@@ -170,8 +190,8 @@ def _page(node: SolutionNode) -> dict[str, Any]:
         shares = {action: round(often, 4) for action, often in node.frequencies.items()}
         data |= {"actions": node.actions, "frequencies": shares}
     return data | {
-        "warnings": node.trust.warnings if node.trust.regret is None else node.trust.warnings[:1],
-        "players": {name: _columns(table, node.board) for name, table in tables.items()},
+        "reach": node.trust.reach,
+        "players": {name: _columns(table, node.board, ev_digits) for name, table in tables.items()},
     }
 
 
@@ -182,17 +202,18 @@ def _averages(table: NodeTable) -> dict[str, float | None]:
     return dict(zip(found, given_all(rounded(known)), strict=True))
 
 
-def _columns(table: NodeTable, board: str) -> dict[str, Any]:
+def _columns(table: NodeTable, board: str, ev_digits: int) -> dict[str, Any]:
     """The hands of a player that come there."""
     there, on_board = table.chosen(table.columns["weight"] > 0), holdings_on(board)
     data: dict[str, Any] = {"hands": "".join(there.hands)}
-    for name in ("weight", "equity", "ev"):
+    for name in ("weight", "equity"):
         data[name] = given_all(rounded(there.shown(name), _DIGITS))
+    data["ev"] = given_all(rounded(there.shown("ev"), ev_digits))
     data["count"] = given_all(rounded(there.counts, _DIGITS))
     data["made"] = on_board.made[there.combos].tolist()
     data["draw"] = on_board.main_draw[there.combos].tolist()
     data["suit"] = on_board.suited[there.combos].tolist()
     if table.actions:
         data["strategy"] = given_all(rounded(there.shown("frequency"), _DIGITS))
-        data["action_ev"] = given_all(rounded(there.shown("action_ev"), _DIGITS))
+        data["action_ev"] = given_all(rounded(there.shown("action_ev"), ev_digits))
     return data

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from runout import checks
 from runout.errors import RunoutError
 from runout.replacing import replacing
-from runout.web.kept_solution import Kept
+from runout.web.kept_solution import Kept, Note, locks_version
 from runout.web.problems import ProblemError
 from runout.web.solution_index import SolutionIndex
 from runout.web.solution_notes import (
@@ -202,8 +202,9 @@ class SolutionLibrary:
         name: str | None = None,
         tags: Iterable[str] | None = None,
         locks: Iterable[dict[str, Any]] | None = None,
+        since: str | None = None,
     ) -> Kept:
-        """Give it another name, other tags or other locks for the next solve."""
+        """Give it another name, other tags or other locks (made of a version) to solve around."""
         with self._changing:
             path = self.path(identity)
             note = read_note(path)
@@ -214,6 +215,7 @@ class SolutionLibrary:
             if tags is not None:
                 note = replace(note, tags=checked_tags(tags))
             if locks is not None:
+                _check_version(note, since)
                 note = replace(note, locks=tuple(locks))
             write_note(path, note)
             return self.seen(path) if path.parent == self.folder else self.get(identity)
@@ -278,6 +280,14 @@ def _move(path: Path, target: Path) -> None:
     target.unlink(missing_ok=True)
     target.symlink_to(path.parent / to)
     path.unlink()
+
+
+def _check_version(note: Note, since: str | None) -> None:
+    """Locks that somebody else has kept meanwhile are not written over; they are told instead."""
+    now = locks_version(note.locks)
+    if since not in (None, now):
+        detail = "version: other locks were kept meanwhile; put yours into these"
+        raise ProblemError(412, detail, locks=list(note.locks), version=now)
 
 
 def _identity(path: Path) -> str:

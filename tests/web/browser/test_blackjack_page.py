@@ -96,11 +96,17 @@ def test_the_chart(open_page: OpenPage) -> None:
     said = LETTERS[chart.chart.letter("hard", 16, "T")]
     cell = page.get_by_role("button", name=re.compile(f"^hard 16 against T: {said}"))
     cell.click()
+    numbers = page.get_by_role("region", name="hard 16 against T, in bets")
+    expect(numbers).to_be_in_viewport(ratio=1)
+    expect(numbers.get_by_role("columnheader", name="Split")).to_have_count(0)
     for hand in ("T6", "97"):
         value = bj.hand_ev(hand, "T", bj.Shoe(decks=6), RULES)
         assert value.stand is not None
         row = page.get_by_role("row", name=re.compile(f"^{value.hand} "))
         expect(row).to_contain_text(f"{value.stand:.4f}".replace("-", "−"))
+    page.get_by_role("button", name=re.compile("^88 against T")).click()
+    numbers = page.get_by_role("region", name="88 against T, in bets")
+    expect(numbers.get_by_role("columnheader", name="Split")).to_have_count(1)
     page.get_by_text(f"Exceptions by composition ({len(chart.deviations)})").click()
     first = chart.deviations[0]
     expect(page.get_by_text(f"{first.hand} against {first.up}: {first.best}")).to_be_visible()
@@ -119,7 +125,8 @@ def test_side_bets_need_suits(open_page: OpenPage) -> None:
         signed(pairs, 2)
     )
     page.get_by_label(re.compile("^Dealt so far")).fill("Kd 5")
-    expect(panel).to_contain_text("suits are not known")
+    expect(panel).to_contain_text("needs the suits of the cards that are gone")
+    expect(panel).not_to_contain_text("side bet")
     expect(panel.get_by_role("row", name=re.compile("Insurance"))).to_contain_text("%")
 
 

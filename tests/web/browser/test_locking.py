@@ -122,10 +122,51 @@ def test_a_stroke_outlives_a_reload_at_once(open_page: OpenPage, served: Served)
     page.unroute("**/locks")
     page.get_by_role("gridcell", name=re.compile("^QQ:")).click()
     painted(page, "2 painted: KK, QQ")
-    with page.expect_response(re.compile("/locks$")):
+    with page.expect_response(
+        lambda one: one.status == 200 and "QQ" in (one.request.post_data or "")
+    ):
         page.get_by_role("link", name="Library").click()
     (lock,) = call(served, f"/solutions/{found}")["next_locks"]
     assert lock["hands"] == "KK-QQ"
+
+
+def test_the_sheet_has_the_keys_of_what_is_shown(open_page: OpenPage, served: Served) -> None:
+    found = solved(served, TURN, "keys")
+    page = open_page(f"/results/{found}")
+    shows(page, "")
+    sheet = page.get_by_role("dialog")
+    for tab, has, lacks in [
+        ("Hands", "From hand to hand", "Free the hand"),
+        ("Lock", "Free the hand", "Deal the card"),
+        ("Next cards", "Deal the card", "Free the hand"),
+    ]:
+        page.get_by_role("tab", name=tab).click()
+        page.keyboard.press("?")
+        expect(sheet).to_contain_text(has)
+        expect(sheet).not_to_contain_text(lacks)
+        page.keyboard.press("?")
+    page.goto(f"{served.address}results/compare?a={found}&b={found}")
+    expect(page.get_by_role("grid").first).to_be_visible()
+    page.keyboard.press("?")
+    expect(sheet).to_contain_text("List the combos of the hand")
+
+
+def test_two_pages_keep_what_both_have_painted(open_page: OpenPage, served: Served) -> None:
+    found = solved(served, RIVER, "twice open")
+    address = f"/results/{found}?tab=lock"
+    first, second = open_page(address), open_page(f"{address}&line=check")
+    shows(first, "")
+    shows(second, "check")
+    with first.expect_response(re.compile("/locks$")):
+        first.get_by_role("gridcell", name=re.compile("^KK:")).click()
+    second.get_by_role("gridcell", name=re.compile("^QQ:")).click()
+    painted(second, "start · 1 painted: KK")
+    painted(second, "check · 1 painted: QQ")
+    expect(second.get_by_text("Painted elsewhere meanwhile")).to_be_visible()
+    first.reload()
+    painted(first, "check · 1 painted: QQ")
+    locks = call(served, f"/solutions/{found}")["next_locks"]
+    assert sorted((lock["line"], lock["hands"]) for lock in locks) == [("", "KK"), ("check", "QQ")]
 
 
 def test_killed_and_continued(chromium: Browser, tmp_path: Path) -> None:

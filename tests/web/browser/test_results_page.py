@@ -130,12 +130,26 @@ def test_next_cards(open_page: OpenPage, turn: str) -> None:
     shows(page, "check / check / As")
 
 
+def test_the_grid_stays_where_it_is(open_page: OpenPage, turn: str) -> None:
+    page = open_page(f"/results/{turn}")
+    places = []
+    # A decision, one after a bet, a card to be dealt, one that is dealt.
+    for line in ("", "bet 120", "check / check", "check / check / 2c"):
+        page.goto(re.sub("results/.*", f"results/{turn}?line={line}", page.url))
+        shows(page, line)
+        box = page.get_by_role("grid").bounding_box()
+        assert box is not None
+        places.append(box["y"])
+    assert max(places) - min(places) <= 1
+
+
 def test_a_node_that_nobody_reaches(open_page: OpenPage, served: Served) -> None:
     spot = RIVER | {"range": {"oop": "AA", "ip": "33"}}
     found = solved(served, spot, "nobody bluffs", target=0.01)
     page = open_page(f"/results/{found}?line=check / bet 120")
     shows(page, "check / bet 120")
-    expect(page.get_by_role("status").filter(has_text="hardly anybody comes here")).to_be_visible()
+    caution = page.get_by_role("status").filter(has_text="hardly anybody comes here")
+    expect(caution).to_contain_text(re.compile("of OOP's range|of IP's range"))
 
 
 def test_what_is_not_there(open_page: OpenPage, river: str) -> None:
@@ -225,7 +239,7 @@ def test_two_tabs(open_page: OpenPage, turn: str, river: str) -> None:
     expect(third.locator(".job").first).to_be_visible()
 
 
-@pytest.mark.parametrize("line", ["", "check", "check / bet 120 / call"])
+@pytest.mark.parametrize("line", ["", "check", "check / bet 120", "check / bet 120 / call"])
 def test_a_window_holds_the_whole_grid(open_page: OpenPage, turn: str, line: str) -> None:
     page = open_page(f"/results/{turn}?line={line}")
     shows(page, line)

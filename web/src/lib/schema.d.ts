@@ -807,6 +807,8 @@ export interface paths {
         /**
          * Locks
          * @description All locks that the next ``resolve`` is to have; an empty list frees every hand.
+         *
+         *     With a `version`, locks that somebody else has kept since stay, and are in the refusal (412).
          */
         put: operations["locks_api_v1_solutions__solution_id__locks_put"];
         post?: never;
@@ -1659,6 +1661,8 @@ export interface components {
             locks: {
                 [key: string]: unknown;
             }[];
+            /** Version */
+            version?: string | null;
         };
         /**
          * LocksShape
@@ -1669,6 +1673,8 @@ export interface components {
             locks: {
                 [key: string]: unknown;
             }[];
+            /** Version */
+            version: string;
         };
         /**
          * NamedRange
@@ -1848,6 +1854,10 @@ export interface components {
             /** Field */
             field?: string | null;
             job?: components["schemas"]["JobShape"] | null;
+            /** Locks */
+            locks?: {
+                [key: string]: unknown;
+            }[] | null;
             span?: components["schemas"]["SpanShape"] | null;
             /** Status */
             status: number;
@@ -1857,6 +1867,8 @@ export interface components {
             title: string;
             /** Type */
             type: string;
+            /** Version */
+            version?: string | null;
         };
         /**
          * RangeKept
@@ -2064,6 +2076,8 @@ export interface components {
             iterations: number;
             /** Locks */
             locks: number;
+            /** Locks Version */
+            locks_version: string;
             /** Name */
             name: string;
             /** Next Locks */

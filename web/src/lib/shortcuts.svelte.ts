@@ -28,15 +28,25 @@ class Offered {
 
 export const shortcuts = new Offered();
 
-/** Offer keys as long as the component that calls this lives; call it while it is set up. */
-export function offerKeys(title: string, list: Shortcut[]): void {
+/**
+ * Offer keys as long as the component that calls this lives; call it while it is set up. A function says which
+ * there are now: none are no group.
+ */
+export function offerKeys(title: string, offered: Shortcut[] | (() => Shortcut[])): void {
   $effect(() => {
+    const list = typeof offered === "function" ? offered() : offered;
+    if (!list.length) return undefined;
     const group = { title, list };
     shortcuts.groups = [...untrack(() => shortcuts.groups), group];
     return () => {
       shortcuts.groups = shortcuts.groups.filter((one) => one !== group);
     };
   });
+}
+
+/** Keys that a part of the page obeys itself, by what they do: for the sheet. */
+export function listed(keys: Record<string, string>): Shortcut[] {
+  return Object.entries(keys).map(([one, text]) => ({ keys: one, text }));
 }
 
 /** The focus leaves a text, if it is in one, so that letters are keys again; Tab goes on from there. */

@@ -302,6 +302,12 @@ export const texts = {
         "perfect-pairs": "Perfect Pairs",
         "21+3": "21+3",
       } as Record<string, string>,
+      cannot: (name: string, why: string) =>
+        name === "insurance"
+          ? "needs an ace to show, and a card below it"
+          : why.includes("suits")
+            ? "needs the suits of the cards that are gone: write them under the shoe, as in Kd 5h"
+            : "too few cards are left",
       win: (name: string, chance: number, pays: number) =>
         `${name} ${(100 * chance).toFixed(2)} % pays ${pays}`,
     },
@@ -401,6 +407,11 @@ export const texts = {
     onlyThese: (what: string) => `only ${what}`,
     pointAtHand: "Point at a hand of the grid for its combos; click to keep it.",
     regret: (percent: string) => `could still gain ${percent} % of the pot`,
+    hardlyAnybody: (ranges: string) => `hardly anybody comes here: ${ranges}; next to nothing was learned`,
+    shareOf: (share: string, player: string) => `${share} of ${player.toUpperCase()}'s range`,
+    both: (one: string, other: string) => `${one} and ${other}`,
+    nobody: "none",
+    couldGain: (player: string, percent: string) => `${player.toUpperCase()} could still gain ${percent} % of the pot from here`,
     regretTitle: "What the player to act would gain by playing perfectly from here",
     afterPassive: (line: string) => `After ${line}`,
     groupBy: "Group by",
@@ -426,6 +437,18 @@ export const texts = {
       other: "The other player's range",
       show: (what: string) => `Show ${what}`,
     },
+    inGrid: "In the grid",
+    gridKeys: { Arrows: "From hand to hand", Enter: "List the combos of the hand" },
+    paintKeys: {
+      Arrows: "From hand to hand",
+      Space: "Lock the hand, as the brush says",
+      "Shift+Arrows": "Lock on",
+      Delete: "Free the hand",
+      Enter: "List the combos of the hand",
+    },
+    inCombos: "In the list of combos",
+    comboKeys: { Enter: "Lock the combo, as the brush says", Delete: "Free the combo" },
+    cardKeys: { Arrows: "From card to card", Enter: "Deal the card" },
     lock: {
       what: "What is painted",
       classes: "Classes",
@@ -447,6 +470,7 @@ export const texts = {
       nothing: "Paint some hands first.",
       replaced: (what: string) => `This replaced what was here: ${what}.`,
       undo: "Undo",
+      joined: "Painted elsewhere meanwhile, too: what was painted there is here now; nodes that were painted here are as here.",
       notKept: (why: string) => `What is painted is not kept: ${why}`,
       keepBefore: "Locks from before stay.",
       nameOf: (name: string) => `${name} (locked)`,
@@ -460,6 +484,7 @@ export const texts = {
     solvedTo: (percent: string, iterations: number) => `${percent} % of the pot after ${iterations} iterations`,
     file: {
       missing: "This node is not in the file: it was made down to a chosen depth.",
+      notIn: "not in this file",
       noCards: "The cards from here are not in the file: it was made down to a chosen depth.",
       noRanges: "The hands of both ranges are not in the file where a hand is over.",
       broken: "This file is damaged: its data cannot be read.",
@@ -625,6 +650,7 @@ export const texts = {
     import: "Import …",
     new: "New spot",
     compare: "Compare",
+    chooseTwo: "choose two",
     choose: "Choose",
     chooseOne: (name: string) => `Choose ${name}`,
     actions: "What to do",

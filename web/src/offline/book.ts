@@ -28,7 +28,7 @@ export interface BookNode {
   stacks: Record<Player, number>;
   actions?: string[];
   frequencies?: Record<string, number>;
-  warnings?: string[];
+  reach?: Record<Player, number>;
   players?: Record<Player, BookColumns>;
   /** Of both ranges, also where a hand is over and their hands are left out. */
   averages: Record<Player, Averages>;
@@ -37,6 +37,8 @@ export interface BookNode {
 export interface Book {
   name: string;
   depth: number;
+  /** Of the EVs of hands. */
+  digits: number;
   made_names?: string[];
   draw_names?: string[];
   summary: { iterations: number; exploitability: { percent: number } };
@@ -84,6 +86,10 @@ export class BookSource implements Source {
     return this.runouts.get(deal, () => Promise.resolve(this.dealt(deal, node)));
   }
 
+  has(line: string): boolean {
+    return Object.hasOwn(this.book.nodes, line);
+  }
+
   hasCards(line: string): boolean {
     return this.dealAfter(line) !== null;
   }
@@ -125,9 +131,9 @@ export class BookSource implements Source {
       stacks: node.stacks,
       actions: node.actions ?? [],
       frequencies: node.frequencies ?? {},
-      reach: { oop: 1, ip: 1 },
+      reach: node.reach ?? { oop: 1, ip: 1 },
       regret: null,
-      warnings: node.warnings ?? [],
+      warnings: [],
       locks: [],
       strip: this.strip(line),
       made_names: this.book.made_names ?? [],

@@ -12,6 +12,7 @@ from runout.errors import RunoutError
 from runout.web.answers_json import Packed, answer, mark, unchanged
 from runout.web.bodies import Id, LineText, LocksBody, SolutionChange
 from runout.web.calls import Calls
+from runout.web.kept_solution import locks_version
 from runout.web.problems import FieldError
 from runout.web.shapes import (
     OR_A_JOB,
@@ -88,13 +89,15 @@ async def solution(request: Request, solution_id: Id) -> Response:
 def _solution(studio: Studio, solution_id: str) -> Response:
     kept = studio.library.get(solution_id)
     opened = studio.open.get(solution_id).solution
+    locks = list(studio.library.note(solution_id).locks)
     return answer(
         kept.to_dict()
         | {
             "spot": opened.spot.to_dict(),
             "summary": opened.summary().to_dict(),
             "curve": opened.history.curve,
-            "next_locks": list(studio.library.note(solution_id).locks),
+            "next_locks": locks,
+            "locks_version": locks_version(locks),
         }
     )
 
@@ -130,7 +133,10 @@ def duplicate(request: Request, solution_id: Id) -> Response:
 
 @calls.put("/solutions/{solution_id}/locks", response_model=LocksShape)
 def locks(request: Request, solution_id: Id, body: LocksBody) -> Response:
-    """All locks that the next ``resolve`` is to have; an empty list frees every hand."""
+    """All locks that the next ``resolve`` is to have; an empty list frees every hand.
+
+    With a `version`, locks that somebody else has kept since stay, and are in the refusal (412).
+    """
     from runout.solver.lock import locks_given, settled
 
     studio = _studio(request)
@@ -140,8 +146,8 @@ def locks(request: Request, solution_id: Id, body: LocksBody) -> Response:
     except RunoutError as error:
         raise FieldError("locks", error) from None
     data = [lock.to_dict() for lock in found]
-    studio.library.change(solution_id, locks=data)
-    return answer({"locks": data})
+    studio.library.change(solution_id, locks=data, since=body.version)
+    return answer({"locks": data, "version": locks_version(data)})
 
 
 @calls.get(

@@ -1,11 +1,21 @@
 /** Numbers as the pages write them; missing ones are a dash. */
 import type { Value } from "./sheet";
 
-/** Chips: two decimals, fewer from a thousand up. */
+/** What EVs of hands are rounded to, in significant digits: by the server, or in a file. */
+let digits = 6;
+
+/** Print no more digits of EVs than there are. */
+export function setDigits(known: number): void {
+  digits = known;
+}
+
+/** Chips: two decimals, fewer from a thousand up and where no more are known. */
 export function chips(value: Value | undefined): string {
   if (value === null || value === undefined) return "–";
-  const shown = value.toFixed(Math.abs(value) < 999.995 ? 2 : 1);
-  return shown === "-0.00" ? "0.00" : shown.replace("-", "−");
+  const before = Math.floor(Math.log10(Math.max(Math.abs(value), 1))) + 1;
+  const most = Math.abs(value) < 999.995 ? 2 : 1;
+  const shown = value.toFixed(Math.max(Math.min(most, digits - before), 0));
+  return (/^-0(\.0*)?$/.test(shown) ? shown.slice(1) : shown).replace("-", "−");
 }
 
 /** Chips in four characters where they have room, rounded: 9.87, 98.7, 987, −9.9. */

@@ -1,46 +1,59 @@
 /** What is painted on a solution: kept by the server, so that it is there again for the next solve. */
-import { api, said } from "../api";
+import { api, ProblemError, said, type Problem } from "../api";
 import { comboText, GRID } from "../cards";
 import { weightsOf } from "../range_draft.svelte";
 import type { Shapes } from "../shapes";
 import { stored, type Stored } from "../stored";
 import { classNumber } from "./hands";
-import { locksOf, paintedOf, type Lock, type Painted } from "./locks";
+import { locksOf, merged, paintedOf, type Lock, type Painted } from "./locks";
 import { solutionPath } from "./source";
 
 const WAIT = 300; // milliseconds without a stroke before they are kept
+const CHANGED = 412; // the server has other locks by now
 const HAND = /^([2-9TJQKA][cdhs]){2}$/;
+
+/** Locks as they were kept last, and what the server calls them. */
+interface Known {
+  painted: Record<string, Painted>;
+  version: string;
+}
+
+interface Left {
+  painted: Record<string, Painted>;
+  before: Record<string, Painted>;
+}
 
 export class LockDraft {
   painted = $state.raw<Record<string, Painted>>({});
   /** Why they could not be read or kept. */
   problem = $state("");
+  /** Whether another page has painted meanwhile, and what it painted was put to this. */
+  joined = $state(false);
+  private known: Known = { painted: {}, version: "" };
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isNew = false;
   private isSending = false;
 
   /** What was on its way when the page was left: it is newer than what the server says just after. */
-  private readonly left: Stored<Record<string, Painted> | null>;
+  private readonly left: Stored<Left | null>;
 
   constructor(private readonly id: string) {
-    this.left = stored<Record<string, Painted> | null>(`locks.${id}`, null, (value) => typeof value === "object", () => sessionStorage);
+    const fits = (value: unknown): boolean => value === null || (typeof value === "object" && "before" in value);
+    this.left = stored<Left | null>(`locks.${id}`, null, fits, () => sessionStorage);
   }
 
   /** What was painted before on a solution. */
-  static async of(id: string, locks: readonly Lock[]): Promise<LockDraft> {
+  static async of(id: string, locks: readonly Lock[], version: string): Promise<LockDraft> {
     const draft = new LockDraft(id);
-    const left = draft.left.read();
-    if (left) {
-      draft.left.write(null);
-      draft.paint(left);
-      return draft;
-    }
     try {
-      const named = locks.map(async (lock) => ({ ...lock, names: await namesIn(lock.hands ?? "") }));
-      draft.painted = paintedOf(await Promise.all(named));
+      draft.known = { painted: await read(locks), version };
+      draft.painted = draft.known.painted;
     } catch (error) {
       draft.problem = said(error);
     }
+    const left = draft.left.read();
+    draft.left.write(null);
+    if (left) draft.paint(merged(left.before, left.painted, draft.known.painted));
     return draft;
   }
 
@@ -54,29 +67,56 @@ export class LockDraft {
   /** Keep what was painted now: the page is left, and waits for nothing any more. */
   settle(): void {
     clearTimeout(this.timer);
-    if (!this.isNew) return;
-    this.left.write(this.painted);
-    void this.send();
+    if (!this.isNew && !this.isSending) return;
+    this.left.write({ painted: this.painted, before: this.known.painted });
+    void this.keep();
   }
 
   /** One after the other: the last strokes are those that stay. */
   private async keep(): Promise<void> {
     if (this.isSending) return;
     this.isSending = true;
-    while (this.isNew) await this.send();
+    while (this.isNew && (await this.send()));
     this.isSending = false;
   }
 
-  private async send(): Promise<void> {
+  /** Whether the server has heard of it. */
+  private async send(): Promise<boolean> {
     this.isNew = false;
+    const { painted } = this;
     try {
-      await api.put(solutionPath(this.id, "/locks"), { locks: locksOf(this.painted) }, { outlives: true });
+      const body = { locks: locksOf(painted), version: this.known.version };
+      const kept = await api.put<Shapes["LocksShape"]>(solutionPath(this.id, "/locks"), body, { outlives: true });
+      this.known = { painted, version: kept.version };
       this.left.write(null);
       this.problem = "";
+      return true;
     } catch (error) {
-      this.problem = said(error);
+      this.isNew = true;
+      return await this.join(error);
     }
   }
+
+  /** Another page has kept locks since: they stay at the nodes that were not painted here. */
+  private async join(error: unknown): Promise<boolean> {
+    if (!(error instanceof ProblemError) || error.problem.status !== CHANGED) {
+      this.problem = said(error);
+      return false;
+    }
+    const { locks = [], version = "" } = error.problem as Problem & { locks?: Lock[]; version?: string };
+    const theirs = await read(locks).catch((failed: unknown) => (this.problem = said(failed)));
+    if (typeof theirs === "string") return false;
+    const both = merged(this.known.painted, this.painted, theirs);
+    this.joined ||= Object.entries(both).some(([line, one]) => JSON.stringify(one) !== JSON.stringify(this.painted[line]));
+    this.painted = both;
+    this.known = { painted: theirs, version };
+    return true;
+  }
+}
+
+/** Locks as they are painted. */
+async function read(locks: readonly Lock[]): Promise<Record<string, Painted>> {
+  return paintedOf(await Promise.all(locks.map(async (lock) => ({ ...lock, names: await namesIn(lock.hands ?? "") }))));
 }
 
 /** The classes and hands of a range; the server reads what is written shorter. */

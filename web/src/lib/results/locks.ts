@@ -90,6 +90,22 @@ export function paintedOf(locks: readonly NamedLock[]): Record<string, Painted> 
   return all;
 }
 
+/** Both changes of what was painted before: a node that was painted here stays so, others are as they are there. */
+export function merged(
+  before: Record<string, Painted>,
+  mine: Record<string, Painted>,
+  theirs: Record<string, Painted>,
+): Record<string, Painted> {
+  const lines = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])];
+  const isMine = (line: string): boolean => JSON.stringify(mine[line]) !== JSON.stringify(before[line]);
+  return Object.fromEntries(
+    lines.flatMap((line) => {
+      const painted = isMine(line) ? mine[line] : theirs[line];
+      return painted ? [[line, painted] as const] : [];
+    }),
+  );
+}
+
 /** Whether a class or a hand is one of a player's. */
 export function isHeld(columns: Columns, name: string): boolean {
   return columns.hands.some((hand) => hand === name || className(classOf(hand)) === name);

@@ -3,12 +3,13 @@ import { actionColours, css, signsOf } from "./action_colours";
 import { breakdown } from "./breakdown";
 import { classCells, commonLimits, valueOf } from "./class_cells";
 import { spread } from "./curves";
-import { about, brief, bytes, chips, duration, percent } from "./figures";
+import { about, brief, bytes, chips, duration, percent, setDigits } from "./figures";
 import { classNumber, classOf, className, possibleCombos } from "./hands";
 import { extended, goesOn, nextStep, shortened, stepsOf } from "./line";
-import { adjusted, freedAt, isHeld, keptLocks, locksOf, paint, paintedOf, previewed, pure, struckAt, UNPAINTED } from "./locks";
+import { adjusted, freedAt, isHeld, keptLocks, locksOf, merged, paint, paintedOf, previewed, pure, struckAt, UNPAINTED, type Painted } from "./locks";
 import type { Columns, NodeSheet } from "./sheet";
 import { Kept } from "./source";
+import { cautions } from "./trust";
 import { readState, START, writeState } from "./view_state";
 
 const average = { equity: 0.5, realised_equity: 0.5, ev: 1, eqr: 1 };
@@ -212,8 +213,36 @@ describe("locks", () => {
     expect(freedAt(mixed, "check", "AsKs", held)["check"]?.hands).toEqual({ AhKh: check, AdKd: bet });
   });
 
+  it("of two pages go together node by node", () => {
+    const check = { check: 1 };
+    const [aces, kings, queens] = ["AA", "KK", "QQ"].map((name) => paint(UNPAINTED, [name], check)) as [Painted, Painted, Painted];
+    const before = { "": aces, check: aces, "bet 5": aces };
+    const mine = { "": kings, check: aces }; // painted at the start, freed after the bet
+    const theirs = { "": queens, check: queens, "bet 5": aces, "check / bet 5": queens };
+    expect(merged(before, mine, theirs)).toEqual({ "": kings, check: queens, "check / bet 5": queens });
+    expect(merged(before, before, {})).toEqual({});
+    expect(merged({}, { check: aces }, {})).toEqual({ check: aces });
+  });
+
   it("of before are kept hand by hand", () => {
     expect(keptLocks(sheet())).toEqual([{ line: "check", hands: "AhAd", play: { check: 1 } }]);
+  });
+});
+
+describe("cautions", () => {
+  const said = (oop: number, ip: number, regret: number | null = null): string[] =>
+    cautions({ player: "oop", reach: { oop, ip }, regret });
+
+  it("are given where next to nobody comes", () => {
+    expect(said(1, 0.001, 30)).toEqual([]);
+    expect(said(1, 1.8e-7)).toEqual(["hardly anybody comes here: 0.00002 % of IP's range; next to nothing was learned"]);
+    expect(said(0.0004, 0)[0]).toContain("0.04 % of OOP's range and none of IP's range");
+    expect(said(1, 4e-20)[0]).toMatch(/0\.0+4 % of IP/);
+  });
+
+  it("tell of what could be gained where it is much", () => {
+    expect(said(1, 0, 0.000153)).toHaveLength(1);
+    expect(said(1, 0, 30)[1]).toBe("OOP could still gain 30.0 % of the pot from here");
   });
 });
 
@@ -238,6 +267,17 @@ describe("figures", () => {
       "0.4 s", "42 s", "3 min 20 s", "25 min", "2 h 5 min",
     ]);
     expect([about(0.004), about(0.05), about(42.4)]).toEqual(["< 0.1 s", "≈ 0.1 s", "≈ 42 s"]);
+  });
+});
+
+describe("EVs", () => {
+  it("are written with the digits that there are", () => {
+    const evs = [273.46, 27.3, 2.734, 0.012, 1234.5, 54321, null, -0.4];
+    setDigits(3);
+    expect(evs.map(chips)).toEqual(["273", "27.3", "2.73", "0.01", "1235", "54321", "–", "−0.40"]);
+    setDigits(5);
+    expect(evs.map(chips)).toEqual(["273.46", "27.30", "2.73", "0.01", "1234.5", "54321", "–", "−0.40"]);
+    setDigits(6);
   });
 });
 

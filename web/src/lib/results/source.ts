@@ -9,6 +9,8 @@ export interface Source {
   readonly name: string;
   node(line: string, signal?: AbortSignal): Promise<NodeSheet>;
   cards(line: string, signal?: AbortSignal): Promise<Runouts>;
+  /** Whether there is such a node: a file goes down to some depth. */
+  has(line: string): boolean;
   /** Whether `cards` has an answer, where cards are still to come. */
   hasCards(line: string): boolean;
   /** What a server computes beyond that; a file has no such thing. */
@@ -64,6 +66,10 @@ export class ServerSource implements Source, Studio {
 
   cards(line: string, signal?: AbortSignal): Promise<Runouts> {
     return this.runouts.get(line, () => this.ask<Runouts>("/cards", { line }, signal));
+  }
+
+  has(): boolean {
+    return true;
   }
 
   hasCards(): boolean {

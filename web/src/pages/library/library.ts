@@ -33,6 +33,8 @@ export interface SolutionInfo extends Kept {
   curve: [number, number][];
   /** What the next solve is to have locked. */
   next_locks: Lock[];
+  /** Of these: goes with a change of them. */
+  locks_version: string;
 }
 
 export interface Listing {
