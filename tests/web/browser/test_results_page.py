@@ -193,6 +193,8 @@ def test_the_newest_comparison_is_shown(open_page: OpenPage, turn: str) -> None:
         slow.append(one)
 
     page.route(re.compile("/compare.*[&?]line=check(&|$)"), hold)
+    page.reload()  # what is asked while a browser begins to hold calls back may pass unseen
+    expect(place).to_contain_text("200")
     with page.expect_request(re.compile("/compare.*line=check")):
         page.keyboard.press("1")
     page.keyboard.press("2")
