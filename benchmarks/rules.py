@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from runout import Spot
     from runout.solver.loop import Rule
 
-COMPARED = ("dcfr late", "dcfr rising")
+COMPARED = ("dcfr rising", "dcfr ahead")
 """The first is what the others are set against."""
 TARGETS = (0.3, 0.1)  # percent of the pot
 _AROUND = 1.6  # times the target, and its inverse

@@ -149,33 +149,35 @@ struct Largest {
 };
 
 // How an iteration weighs what came before it: regrets above and below zero, and averages. The strategy that was
-// played and the one that follows from its regrets are added to averages with these weights.
+// played and the one that follows from its regrets are added to averages with these weights. `ahead` is the part of
+// the latter in the value that a node hands up to the one before.
 struct Discount {
-    float above, below, kept, played, next;
+    float above, below, kept, played, next, ahead;
 
     // Whether averages change at all.
     INLINE bool averages() const { return kept != 1 || played != 0 || next != 0; }
 };
 
 INLINE Discount discount_of(const float* factors) {
-    return {factors[0], factors[1], factors[2], factors[3], factors[4]};
+    return {factors[0], factors[1], factors[2], factors[3], factors[4], factors[5]};
 }
 
-// Writes what one hand has learned, or offers it where the largest is gathered first.
+// Writes what one hand has learned, or offers it where the largest is gathered first. The value that its node hands
+// up.
 template <int K>
-INLINE void learn(const Cells& cells, const Discount& discount, int actions, int hand, const float* lock,
-                  const float* regrets, const float* averages, const float* probability, const float* value, float mean,
-                  Largest* largest, bool there, bool storing) {
+INLINE float learn(const Cells& cells, const Discount& discount, int actions, int hand, const float* lock,
+                   const float* regrets, const float* averages, const float* probability, const float* value,
+                   float mean, Largest* largest, bool there, bool storing) {
     const int k = K > 0 ? K : actions;
 #if RUNOUT_SHORT
     // The numbers of a locked hand are its probabilities, about as large as the others of its node.
     const float most_regret = storing ? largest->regret : 0, most_average = storing ? largest->average : 0;
     const float per_regret = lock != nullptr ? kLargest : most_regret > 0 ? kLargest / most_regret : 0;
     const float per_average = lock != nullptr ? kLargest : most_average > 0 ? kLargest / most_average : 0;
-    if (!there || (lock != nullptr && !storing)) return;
+    if (!there || (lock != nullptr && !storing)) return mean;
 #else
     (void)largest;
-    if (!there || lock != nullptr || !storing) return;
+    if (!there || lock != nullptr || !storing) return mean;
 #endif
     float learned[K > 0 ? K : kMostActions], following[K > 0 ? K : kMostActions];
     UNROLL_ACTIONS
@@ -190,8 +192,12 @@ INLINE void learn(const Cells& cells, const Discount& discount, int actions, int
         cells.regrets[a * cells.pad + hand] = learned[a];
 #endif
     }
-    if (!discount.averages()) return;
     match<K>(learned, k, following);
+    float gain = 0;
+    UNROLL_ACTIONS
+    for (int a = 0; a < k; ++a) gain += following[a] * (value[a] - mean);
+    const float handed_up = lock == nullptr ? mean + discount.ahead * gain : mean;
+    if (!discount.averages()) return handed_up;
     UNROLL_ACTIONS
     for (int a = 0; a < k; ++a) {
         const float average =
@@ -205,6 +211,7 @@ INLINE void learn(const Cells& cells, const Discount& discount, int actions, int
         cells.averages[a * cells.pad + hand] = average;
 #endif
     }
+    return handed_up;
 }
 
 // My node: the value of one hand from those of its actions, and while solving what it learns from them, unless
@@ -237,7 +244,8 @@ INLINE float own_value(const Discount& discount, int actions, const Cells& cells
     UNROLL_ACTIONS
     for (int a = 0; a < k; ++a) mean += probability[a] * value[a];
     if (kLearning) {
-        learn<K>(cells, discount, k, hand, lock, weights, averages, probability, value, mean, largest, there, storing);
+        mean = learn<K>(cells, discount, k, hand, lock, weights, averages, probability, value, mean, largest, there,
+                        storing);
     } else if (mode == kBest && lock == nullptr) {
         mean = value[0];
         UNROLL_ACTIONS

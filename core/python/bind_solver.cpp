@@ -200,11 +200,12 @@ void bind_questions(Class& bound, Get get) {
         .def_prop_ro("bytes", [get](Asked& asked) { return get(asked).first->engine->bytes(); });
 }
 
-void update(Solver& solver, int player, float positive, float negative, float average, float played, float next) {
+void update(Solver& solver, int player, float positive, float negative, float average, float played, float next,
+            float ahead) {
     solver.check_player(player);
     if (solver.without_last) throw nb::value_error("the last street is not stored");
     const WithoutGil without;
-    solver.engine->update(player, {positive, negative, average, played, next});
+    solver.engine->update(player, {positive, negative, average, played, next, ahead});
 }
 
 void part(Solver& solver) {
@@ -288,7 +289,7 @@ void bind_solver(nb::module_& module) {
     solver.def(nb::new_(&new_solver), "plan"_a, "compress"_a, "threads"_a)
         .def("reader", &new_reader, nb::keep_alive<0, 1>())
         .def("part", &part)
-        .def("update", &update, "player"_a, "positive"_a, "negative"_a, "average"_a, "played"_a, "next"_a)
+        .def("update", &update, "player"_a, "positive"_a, "negative"_a, "average"_a, "played"_a, "next"_a, "ahead"_a)
         .def("set_strategy", &set_strategy, "level"_a, "deal"_a, "node"_a, "probabilities"_a.noconvert())
         .def("lock", &lock, "level"_a, "deal"_a, "node"_a, "hands"_a.noconvert(), "probabilities"_a.noconvert())
         .def("unlock", [](Solver& solver) { solver.engine->unlock(); })

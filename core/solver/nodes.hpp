@@ -60,13 +60,14 @@ inline std::uint32_t split(const float* weights, int hands, int actions, const f
     return taken;
 }
 
-// My node while solving: the value of the current strategy, new regrets, and if `Averages` a new average.
+// My node while solving: new regrets against the current strategy, if `Averages` a new average, and the value of
+// the current strategy and the one that follows, mixed.
 template <int K, bool Averages>
 inline void update(float* regrets, float* average, int hands, int actions, const Input* inputs,
                    const Discount& discount, float* to) {
     const int k = K > 0 ? K : actions;
     const Lanes above = all(discount.positive), below = all(discount.negative), kept = all(discount.average);
-    const Lanes played = all(discount.played), next = all(discount.next);
+    const Lanes played = all(discount.played), next = all(discount.next), ahead = all(discount.ahead);
     for (int i = 0; i < hands; i += kLanes) {
         constexpr int kRoom = K > 0 ? K : kMostActions;
         Lanes regret[kRoom], probability[kRoom], value[kRoom];
@@ -77,14 +78,17 @@ inline void update(float* regrets, float* average, int hands, int actions, const
             value[a] = load(inputs[a].from + i) * inputs[a].scale;
             mean += probability[a] * value[a];
         }
-        store(to + i, mean);
+        Lanes more[kRoom];
         for (int a = 0; a < k; ++a) {
-            regret[a] = regret[a] * (regret[a] > 0 ? above : below) + (value[a] - mean);
+            more[a] = value[a] - mean;
+            regret[a] = regret[a] * (regret[a] > 0 ? above : below) + more[a];
             store(regrets + a * hands + i, regret[a]);
         }
+        Lanes following[kRoom], gain{};
+        match<K>(regret, actions, following);
+        for (int a = 0; a < k; ++a) gain += following[a] * more[a];
+        store(to + i, mean + ahead * gain);
         if constexpr (Averages) {
-            Lanes following[kRoom];
-            match<K>(regret, actions, following);
             for (int a = 0; a < k; ++a)
                 store(average + a * hands + i,
                       load(average + a * hands + i) * kept + (played * probability[a] + next * following[a]));

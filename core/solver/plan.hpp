@@ -80,8 +80,9 @@ struct SolverPlan {
 
 // How an iteration weighs what came before it: regrets above and below zero, and the average. The strategy
 // that was played and the one that follows from its regrets are added to the average with these weights.
+// `ahead` is the part of the latter in the value that a node hands up to the one before.
 struct Discount {
-    float positive, negative, average, played, next;
+    float positive, negative, average, played, next, ahead;
 
     // Whether the average changes at all.
     bool averages() const { return average != 1 || played != 0 || next != 0; }

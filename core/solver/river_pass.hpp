@@ -84,6 +84,7 @@ inline void own_value(const Layout& layout, Store& store, const Pass& pass, int 
                 learn(regrets, averages, pad, actions, inputs[0], pass.discount, to[0]);
             });
             if (lock == nullptr) return;
+            locked_value(*lock, actions, inputs[0], to[0]);
             put_back(*lock, pad, actions, regrets);
             if (averages != nullptr) put_back(*lock, pad, actions, averages);
         });

@@ -200,9 +200,10 @@ class PlainEngine(PlainReader):
             regrets, averages = self._regrets[where], self._averages[where]
             kept = regrets * np.where(regrets > 0, discount.positive, discount.negative)
             regrets[:] = kept + (below - mean)
-            added = discount.played * strategy + discount.next * self.mixed(where, self._regrets)
+            following = self.mixed(where, self._regrets)
+            added = discount.played * strategy + discount.next * following
             averages[:] = averages * discount.average + added
-            return np.asarray(mean)
+            return np.asarray(mean + discount.ahead * (following * (below - mean)).sum(axis=0))
 
         walk = Walk(self, player, learn, self._regrets, "chips")
         walk.value(Where(0, 0, 0), self.game.weights[1 - player].astype(np.float64))

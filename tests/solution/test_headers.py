@@ -94,6 +94,10 @@ CASES: list[tuple[Callable[[Header], object], str]] = [
     (changed(rise=["1", "x", "200"]), r"rise\[1\] 'x'"),
     (changed(rise=["1", "0", "2.5"]), r"rise\[2\]"),
     (changed(rise=["inf", "0", "200"]), "rise alpha inf"),
+    (changed(ahead=0.5), r"ahead 0\.5: a text"),
+    (changed(ahead="far"), "ahead 'far'"),
+    (changed(ahead="1.5"), r"ahead 1\.5: a number from 0 to 1"),
+    (changed(ahead="nan"), "ahead nan"),
     (changed(exploitability=-1), "exploitability -1"),
     (changed(exploitability=None), "exploitability None"),
     (changed(exploitability=10**400), "exploitability a whole number of"),
@@ -144,16 +148,17 @@ def test_wrong_fields_are_named(saved: Path, change: Any, words: str, tmp_path: 
 
 def test_missing_fields_are_named(saved: Path, tmp_path: Path) -> None:
     header, body = parts(saved)
-    for name in header.keys() - {"engine", "layout", "rise"}:
+    for name in header.keys() - {"engine", "layout", "rise", "ahead"}:
         put(tmp_path / "b", json.dumps({key: header[key] for key in header if key != name}), body)
         refused(tmp_path / "b", f"damaged \\(its header: {name} is missing")
 
 
 def test_files_that_name_no_engine(saved: Path, tmp_path: Path) -> None:
-    """Older files have neither engine nor layout, and no rule that rises."""
+    """Older files have neither engine nor layout, and no rule that rises or looks ahead."""
     header, body = parts(saved)
     assert header["engine"] == "cpu"
-    del header["engine"], header["layout"], header["rise"]
+    for name in ("engine", "layout", "rise", "ahead"):
+        del header[name]
     put(tmp_path / "b", json.dumps(header), body)
     assert load(tmp_path / "b").summary() == load(saved).summary()
 
@@ -386,6 +391,9 @@ def test_rules_that_cannot_be_followed() -> None:
             Rise(*rise)
     with pytest.raises(RunoutError, match="rule alpha"):
         Rule(float("inf"), 0, 2, rise=Rise(1, 0, 200))
+    for ahead in (-0.1, 1.1, float("nan"), "1"):
+        with pytest.raises(RunoutError, match="rule ahead"):
+            Rule(1.5, 0, 2, ahead=ahead)  # type: ignore[arg-type]
     with pytest.raises(RunoutError, match="a Rise is expected"):
         Rule(1.5, 0, 2, rise=200)  # type: ignore[arg-type]
     for rule in RULES.values():

@@ -205,7 +205,7 @@ def test_the_engine_without_river_checks_what_it_is_given(tmp_path: Path) -> Non
     plan.without_last = True
     engine = _core.Solver(plan, False, 1)
     with pytest.raises(ValueError, match="not stored"):
-        engine.update(0, 1, 1, 1, 1, 0)
+        engine.update(0, 1, 1, 1, 1, 0, 0)
     with pytest.raises(ValueError, match="not stored"):
         engine.leaf_values(0)
     with pytest.raises(ValueError, match="not stored"):

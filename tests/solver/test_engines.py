@@ -187,7 +187,9 @@ def test_two_strategies_at_a_time_average_as_one_by_one(engine: str) -> None:
     pairs.run(20)
     for iteration in range(20):
         found, kept = pairs.rule.discount(iteration), iteration / (iteration + 1)
-        singles.engine.iterate(Discount(found.positive, found.negative, kept**pairs.rule.gamma))
+        singles.engine.iterate(
+            Discount(found.positive, found.negative, kept**pairs.rule.gamma, ahead=found.ahead)
+        )
     assert found.average == 1
     for a, b in zip(strategies(pairs.reader, game), strategies(singles.reader, game), strict=True):
         np.testing.assert_allclose(a, b, atol=1e-5)

@@ -464,11 +464,9 @@ def small_spots(draw: st.DrawFn) -> Spot | None:
 def test_random_spots(spot: Spot | None) -> None:
     if spot is None:
         return
-    solution = solve(spot, target=0, max_iterations=5, threads=1)
-    first = solution.summary().exploitability
-    solution.resume(target=0, max_iterations=30)
+    solution = solve(spot, target=1, max_iterations=1000, threads=1)
     summary = solution.summary()
-    assert summary.exploitability <= max(first, 1e-3 * spot.pot)
+    assert summary.exploitability_percent <= 1
     node = solution.root
     check_sums(node, spot.rake * spot.pot + (spot.rake > 0) * 2 * spot.stack * spot.rake)
     json.dumps([node.to_dict(), summary.to_dict()], allow_nan=False)

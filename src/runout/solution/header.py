@@ -90,7 +90,8 @@ def _rule(fields: dict[str, Any]) -> Rule:
     restarts = _list("restarts", _field(fields, "restarts"))
     alpha, beta, gamma = (_power(f"rule[{number}]", one) for number, one in enumerate(powers))
     numbers = (_iterations(f"restarts[{number}]", one) for number, one in enumerate(restarts))
-    return Rule(alpha, beta, gamma, tuple(numbers), _rise(fields))
+    ahead = _power("ahead", fields.get("ahead", "0"))  # older files look nowhere
+    return Rule(alpha, beta, gamma, tuple(numbers), _rise(fields), ahead)
 
 
 def _rise(fields: dict[str, Any]) -> Rise | None:

@@ -176,6 +176,7 @@ def _header(cache: NodeCache) -> dict[str, Any]:
         "rule": [repr(part) for part in (rule.alpha, rule.beta, rule.gamma)],
         "restarts": list(rule.restarts),
         "rise": None if rule.rise is None else list(map(repr, astuple(rule.rise))),
+        "ahead": repr(rule.ahead),
         "iterations": solved.iterations,
         "exploitability": state.exploitability,
         "history": asdict(state.history),

@@ -150,6 +150,7 @@ class CpuEngine(CpuReader):
             average=discount.average,
             played=discount.played,
             next=discount.next,
+            ahead=discount.ahead,
         )
 
     def iterate(self, discount: Discount) -> None:

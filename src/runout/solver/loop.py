@@ -4,7 +4,8 @@ It knows a game, not poker: Kuhn and Leduc poker run through it in the tests. Di
 and Sandholm, 2019) multiplies positive regrets by t^alpha / (t^alpha + 1), negative ones by
 t^beta / (t^beta + 1) and the average by (t / (t + 1))^gamma. CFR+ and linear CFR are special cases.
 The average may start afresh at given iterations, which forgets the first, useless ones sooner than
-any power does.
+any power does. The value that a node hands up to the one before may look ahead: part of it is that
+of the strategy that follows from what has just been learned.
 """
 
 from __future__ import annotations
@@ -59,6 +60,8 @@ class Discount:
     average: float
     played: float = 1.0
     next: float = 0.0
+    ahead: float = 0.0
+    """The part of the strategy that follows in the value that a node hands up."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,7 @@ class Rule:
     """A discounted CFR: powers, where the average starts afresh, and how alpha and beta begin.
 
     >>> RULES["cfr+"].discount(9)
-    Discount(positive=1.0, negative=0.0, average=0.9, played=1.0, next=0.0)
+    Discount(positive=1.0, negative=0.0, average=0.9, played=1.0, next=0.0, ahead=0.0)
     """
 
     alpha: float
@@ -98,8 +101,11 @@ class Rule:
     gamma: float
     restarts: tuple[int, ...] = ()
     rise: Rise | None = None
+    ahead: float = 0.0
+    """How far the values that nodes hand up look ahead: from 0, not at all, to 1."""
 
     def __post_init__(self) -> None:
+        checks.number("rule ahead", self.ahead, 0, 1)
         rises = self.rise is not None
         if rises:
             checks.instance("rule rise", self.rise, Rise)
@@ -121,9 +127,8 @@ class Rule:
         alpha, beta = self.alpha, self.beta
         if self.rise is not None:
             alpha, beta = self.rise.powers(self, iteration)
-        return Discount(
-            _factor(iteration, alpha), _factor(iteration, beta), *self._averaging(iteration)
-        )
+        positive, negative = _factor(iteration, alpha), _factor(iteration, beta)
+        return Discount(positive, negative, *self._averaging(iteration), float(self.ahead))
 
     def _averaging(self, iteration: int) -> tuple[float, float, float]:
         """The factor of the average, and the weights of the strategy played and of the next."""
@@ -156,12 +161,13 @@ RULES = {
     "dcfr": Rule(1.5, 0.0, 2.0),
     "dcfr late": Rule(1.5, 0.35, 5.0),
     "dcfr rising": Rule(2.0, 0.5, 5.0, rise=Rise(1.15, 0.0, 250)),
+    "dcfr ahead": Rule(2.0, 0.5, 5.0, rise=Rise(1.15, 0.0, 250), ahead=0.5),
     "dcfr restarted": Rule(1.5, 0.5, 3.0, _POWERS_OF_FOUR),
     "cfr+": Rule(inf, -inf, 1.0),
     "cfr+ quadratic": Rule(inf, -inf, 2.0),
     "linear": Rule(1.0, 1.0, 1.0),
 }
-DEFAULT = RULES["dcfr rising"]
+DEFAULT = RULES["dcfr ahead"]
 """The fastest over many spots; docs/solver/engine.md has the measurements."""
 
 

@@ -258,12 +258,17 @@ def title_of(cell: Cell, width: int) -> str:
     """
     if not cell.weight:
         return "·"
-    name = named(cell) if len(named(cell)) <= width else cell.name
+    name = name_in(cell, width)
     if cell.weight >= 1 - _LEAST:
         return name
     share = f"{100 * cell.weight:.0f}" if cell.weight >= _LEAST else "<1"
     room = width - len(name) - len(share)
     return f"{name}{' ' * min(room, 1)}{share}" if room >= 0 else name
+
+
+def name_in(cell: Cell, width: int) -> str:
+    """The name of a class in so many columns, with its star if there is room."""
+    return named(cell) if len(named(cell)) <= width else cell.name
 
 
 def named(cell: Cell) -> str:

@@ -56,7 +56,7 @@ def cell_lines(cell: Cell, width: int, *, marked: bool = False) -> tuple[Text, T
 def cell_line(cell: Cell, width: int, *, marked: bool = False) -> Text:
     """A cell as one line: its name on its colours, beside it the sign of its commonest action."""
     if cell.unit and cell.weight:
-        name = words.title_of(cell, len("AKs")).ljust(len("AKs"))
+        name = words.name_in(cell, len("AKs")).ljust(len("AKs"))  # a share would touch the number
         number = words.signs_of(cell, width - len(name) - 1).rjust(width - len(name) - 1)
         return _painted(cell, name + number, max(width - 1, len(name)), marked).append(
             " " * (width > len(name))

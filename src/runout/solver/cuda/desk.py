@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from runout.solver.cuda.device import Device
     from runout.solver.plan import Game
 
-FACTORS = ("positive", "negative", "average", "played", "next")
+FACTORS = ("positive", "negative", "average", "played", "next", "ahead")
 """Of an iteration, as the kernels read them."""
 
 
