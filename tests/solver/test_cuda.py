@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
@@ -115,6 +116,8 @@ ROUNDING = 3e-5  # of sums of a few hundred chips in single precision, where not
 OTHER = "cuda" if "RUNOUT_GPU" in os.environ else EmulatedEngine.name
 """What is compared with the cores: a GPU, or its kernels emulated."""
 ARCHITECTURES = ("75", "80", "90", "120")
+KERNELS = 8
+MOST_SPILLED = 64  # bytes of a thread
 
 
 @pytest.fixture(autouse=True)
@@ -358,8 +361,13 @@ def nvrtc() -> ctypes.CDLL:
 
 
 def compiled(library: ctypes.CDLL, architecture: str, compress: bool) -> str:
-    """What the compiler complains about, and empty if nothing: down to what a GPU runs."""
+    """What the compiler complains about, and empty if nothing: down to what a GPU runs.
+
+    Numbers for which there are no registers are a complaint, too, if they are more than a few: they
+    go through memory.
+    """
     options = [*compile_options(compress=compress), f"--gpu-architecture=sm_{architecture}"]
+    options.append("--ptxas-options=-v")
     flat = (ctypes.c_char_p * len(options))(*(one.encode() for one in options))
     program = ctypes.c_void_p()
     source = kernel_source().encode()
@@ -376,7 +384,11 @@ def compiled(library: ctypes.CDLL, architecture: str, compress: bool) -> str:
     text = log.value.decode()
     if not failed and not size.value:
         return "nothing that a GPU runs"
-    return text or f"error {failed}" if failed or "warning" in text else ""
+    if failed or "warning" in text:
+        return text or f"error {failed}"
+    spilled = [int(found) for found in re.findall(r"(\d+) bytes spill stores", text)]
+    assert len(spilled) >= KERNELS, text
+    return f"{max(spilled)} bytes are spilled" if max(spilled) > MOST_SPILLED else ""
 
 
 def assert_compiled(wanted: list[tuple[str, bool]]) -> None:
