@@ -4,7 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-JOBS ?= 2
+# One more than the cores that tests are counted on: some wait for a browser or a process.
+JOBS ?= 3
 
 CPP := $(wildcard core/*.[ch]pp core/*/*.[ch]pp core/cuda/*.cu core/cuda/*.cuh)
 SOURCES := $(CPP) CMakeLists.txt

@@ -7,6 +7,9 @@
 
 namespace runout {
 
+// Where a node's numbers are all less than this, they are nothing in 16 bits: 32767 over them is beyond all numbers.
+inline constexpr float kLeastOf16Bits = 1e-33f;
+
 // Numbers too small for the normal range count as zero while it lives: they are worthless and slow.
 class FlushTiny {
 public:

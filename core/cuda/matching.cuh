@@ -11,6 +11,8 @@ using Number = float;
 
 #if RUNOUT_SHORT
 constexpr float kLargest = 32767;
+// Where a node's numbers are all less than this, they are nothing: kLargest over them is beyond all numbers.
+constexpr float kLeastOf16Bits = 1e-33f;
 #endif
 
 template <int K>
@@ -172,8 +174,8 @@ INLINE float learn(const Cells& cells, const Discount& discount, int actions, in
 #if RUNOUT_SHORT
     // The numbers of a locked hand are its probabilities, about as large as the others of its node.
     const float most_regret = storing ? largest->regret : 0, most_average = storing ? largest->average : 0;
-    const float per_regret = lock != nullptr ? kLargest : most_regret > 0 ? kLargest / most_regret : 0;
-    const float per_average = lock != nullptr ? kLargest : most_average > 0 ? kLargest / most_average : 0;
+    const float per_regret = lock != nullptr ? kLargest : most_regret >= kLeastOf16Bits ? kLargest / most_regret : 0;
+    const float per_average = lock != nullptr ? kLargest : most_average >= kLeastOf16Bits ? kLargest / most_average : 0;
     if (!there || (lock != nullptr && !storing)) return mean;
 #else
     (void)largest;
@@ -260,9 +262,9 @@ INLINE void note_scales(const Stored& stored, const Cells& cells, const Discount
 #if RUNOUT_SHORT
     const bool locked = stored.locked != nullptr && stored.locked[cells.scale] >= 0;
     const float least = locked ? 1.0f : 0.0f;
-    stored.regret_scales[cells.scale] = (largest.regret > 0 ? largest.regret : least) / kLargest;
+    stored.regret_scales[cells.scale] = (largest.regret >= kLeastOf16Bits ? largest.regret : least) / kLargest;
     if (discount.averages())
-        stored.average_scales[cells.scale] = (largest.average > 0 ? largest.average : least) / kLargest;
+        stored.average_scales[cells.scale] = (largest.average >= kLeastOf16Bits ? largest.average : least) / kLargest;
 #else
     (void)stored, (void)cells, (void)discount, (void)largest;
 #endif

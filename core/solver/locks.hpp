@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "flush_tiny.hpp"
 #include "solver/nodes.hpp"
 
 namespace runout::RUNOUT_LEVEL {
@@ -30,7 +31,7 @@ inline void put_back(const Lock& lock, int hands, int actions, float* numbers) {
         for (const int i : lock.place) numbers[a * hands + i] = 0;
     float largest = 0;
     for (int i = 0; i < actions * hands; ++i) largest = std::max(largest, std::abs(numbers[i]));
-    if (largest == 0) largest = 1;
+    if (largest < kLeastOf16Bits) largest = 1;
     for (int a = 0; a < actions; ++a)
         for (std::size_t i = 0; i < locked; ++i)
             numbers[a * hands + lock.place[i]] = lock.probability[a * locked + i] * largest;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "flush_tiny.hpp"
 #include "level.hpp"
 #include "solver/layout.hpp"
 #include "solver/memory.hpp"
@@ -86,6 +87,7 @@ private:
     void write(Quantity quantity, const Cells& cells, const float* numbers) {
         float largest = 0;
         for (int i = 0; i < cells.count; ++i) largest = std::max(largest, std::abs(numbers[i]));
+        if (largest < kLeastOf16Bits) largest = 0;
         const float scale = largest > 0 ? kLargest / largest : 0;
         std::int16_t* to = numbers_[quantity].get() + cells.at;
         for (int i = 0; i < cells.count; ++i) {

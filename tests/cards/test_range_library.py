@@ -214,6 +214,7 @@ def test_other_files_of_the_folder_are_left_alone() -> None:
     Path("ranges/sub.toml").mkdir()
     os.mkfifo("ranges/pipe.toml")
     Path("ranges/gone.toml").symlink_to("nowhere")
+    Path("ranges/circle.toml").symlink_to("circle.toml")
     assert Range("@btn") == Range("AA")
 
 

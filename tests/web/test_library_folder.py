@@ -133,6 +133,17 @@ def test_a_link_is_put_away_and_brought_back(
     assert not (library.folder / "trash" / "link.runout").is_symlink()
 
 
+def test_the_trash_may_be_removed_meanwhile(library: SolutionLibrary) -> None:
+    one, gone = added(library, "one"), added(library, "gone")
+    library.delete(gone)
+    shutil.rmtree(library.folder / "trash")
+    library.look()
+    assert names(library) == ["one"]
+    assert names(library, deleted=True) == []
+    library.delete(one)
+    assert names(library, deleted=True) == ["one"]
+
+
 def test_whatever_lies_in_the_trash_does_not_stop_the_start(tmp_path: Path) -> None:
     with closing(SolutionLibrary(tmp_path)) as library:
         gone = added(library, "gone")

@@ -24,6 +24,7 @@ from runout.cli.output import (
 )
 from runout.colours import check_palette
 from runout.errors import RunoutError
+from runout.job import interrupts
 from runout.solution.class_grid import STRATEGY, ClassGrid, check_measure, class_grid
 from runout.solution.runouts import Runouts
 from runout.solution.view.hand_words import HandsView, hands_view
@@ -267,7 +268,10 @@ def explore_solution(file: str, line: str, palette: str) -> None:
 
     solution = loaded(file)
     browser = Explorer(solution, solution[line], palette)
-    browser.run()
+    with interrupts(browser.interrupt):
+        browser.run()
+    if browser.interrupted:
+        raise KeyboardInterrupt
     if browser.return_code:
         sys.exit(browser.return_code)
 

@@ -5,6 +5,7 @@ Numbers are computed by one thread at a time away from the screen, which goes on
 
 from __future__ import annotations
 
+from asyncio import get_running_loop
 from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING, ClassVar
@@ -31,6 +32,7 @@ from runout.solution.view.node_words import chips, grid_words, in_words, percent
 from runout.solver.spot import PLAYERS
 
 if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
     from collections.abc import Callable
 
     from textual.app import ComposeResult
@@ -84,6 +86,8 @@ class Explorer(LockingApp):
         self._first = node or solution.root
         self._job: AnyJob = Job()  # the last one begun
         self._computing = Lock()  # the engine's passes share their room
+        self._turns: AbstractEventLoop | None = None
+        self.interrupted = False
 
     def compose(self) -> ComposeResult:
         """All parts of the screen."""
@@ -107,8 +111,17 @@ class Explorer(LockingApp):
         yield Input(placeholder="QQ+ = call, or AA = 40% call, 60% fold", id="lock", compact=True)
         yield Footer(show_command_palette=False, compact=True)
 
+    def interrupt(self) -> None:
+        """End because of a signal, which may come at any moment of the thread that shows all this."""
+        self.interrupted = True
+        if self._turns is not None:
+            self._turns.call_soon_threadsafe(self.exit)
+
     def on_mount(self) -> None:
         """Show the first node."""
+        self._turns = get_running_loop()
+        if self.interrupted:  # while the screen was made
+            self.exit()
         self._fit(self.size)
         self.go(lambda: self._first)
 

@@ -158,7 +158,12 @@ class Shelf:
 
 def _is_ours(found: os.DirEntry[str]) -> bool:
     """Whether something in the folder is a file of ranges, to be opened without waiting."""
-    return found.name.endswith(".toml") and not found.name.startswith(".") and found.is_file()
+    if not found.name.endswith(".toml") or found.name.startswith("."):
+        return False
+    try:
+        return found.is_file()
+    except OSError:  # a link that leads to itself
+        return False
 
 
 def _called(file: Path) -> str:

@@ -84,6 +84,8 @@ class SolutionLibrary:
 
     def _files(self) -> Iterator[tuple[str, tuple[Path, str]]]:
         for folder in (self._trash, self.folder):
+            if folder == self._trash and not folder.is_dir():  # somebody has removed it
+                continue
             with os.scandir(folder) as entries:
                 for entry in entries:
                     if not entry.name.endswith(ENDING) or entry.name.startswith("."):
@@ -240,6 +242,7 @@ class SolutionLibrary:
             return self._moved(self._file(kept), self.folder) if kept.deleted else kept
 
     def _moved(self, path: Path, folder: Path) -> Kept:
+        folder.mkdir(exist_ok=True)  # somebody may have removed that of the deleted ones
         target = folder / path.name
         os.utime(path, follow_symlinks=_NO_LINKS_KEPT)  # a month from now on
         _move(path, target)
