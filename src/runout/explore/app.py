@@ -112,7 +112,7 @@ class Explorer(LockingApp):
         yield Footer(show_command_palette=False, compact=True)
 
     def interrupt(self) -> None:
-        """End because of a signal, which may come at any moment of the thread that shows all this."""
+        """End because of a signal, which may come at any moment of the thread that draws."""
         self.interrupted = True
         if self._turns is not None:
             self._turns.call_soon_threadsafe(self.exit)
