@@ -110,15 +110,17 @@ def against_plain(engine: str, game: Game) -> tuple[Loop, Loop]:
     return Loop(game, engine=engine), Loop(game, engine=PlainEngine.name)
 
 
-def lock_half(loop: Loop) -> tuple[Where, NDArray[np.int32], NDArray[np.float32]]:
-    """Every other hand of the first node plays its last action three times in four."""
-    count = len(loop.game.hands[int(loop.game.tree.kind[0])].weight)
-    actions = int(loop.game.tree.children[0])
+def lock_half(
+    loop: Loop, where: Where = ROOT
+) -> tuple[Where, NDArray[np.int32], NDArray[np.float32]]:
+    """Every other hand of a node, the first, plays its last action three times in four."""
+    count = len(loop.game.hands[int(loop.game.tree.kind[where.node])].weight)
+    actions = int(loop.game.tree.children[where.node])
     hands = np.arange(0, count, 2, dtype=np.int32)
     shares = np.full((actions, len(hands)), 0.25 / (actions - 1), dtype=np.float32)
     shares[-1] = 0.75
-    loop.engine.lock(ROOT, hands, shares)
-    return ROOT, hands, shares
+    loop.engine.lock(where, hands, shares)
+    return where, hands, shares
 
 
 # What it is
@@ -267,6 +269,24 @@ def test_engines_agree_on_locks(engine: str) -> None:
         loop.run(1)
     for where, a, b in both(*loops):
         np.testing.assert_allclose(a, b, atol=1e-4, err_msg=str(where))
+
+
+@compared
+@pytest.mark.parametrize("compress", [False, True])
+@pytest.mark.parametrize("name", ["river", "turn"])
+def test_locked_hands_hand_up_what_their_locks_are_worth(
+    engine: str, name: str, *, compress: bool
+) -> None:
+    """Not what they would play if they were free: hands above learn from it."""
+    game = game_of(SPOTS[name])
+    loop, plain = Loop(game, engine=engine, compress=compress), Loop(game, engine=PlainEngine.name)
+    for one in (loop, plain):
+        for where in places(game):
+            if where != ROOT:
+                lock_half(one, where)
+        one.run(2)  # what the first has taught is played in the second
+    found, right = (one.engine.strategy(ROOT) for one in (loop, plain))
+    np.testing.assert_allclose(found, right, atol=5e-3 if compress else 1e-4)
 
 
 # However many threads
