@@ -60,15 +60,17 @@ def slower(folder: Path, boards: list[str]) -> Path:
 @pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.slow)])
 def test_a_run_that_is_killed_goes_on(tmp_path: Path, kills: int) -> None:
     """Kill -9 at random moments; the table at the end is that of a run nobody disturbed."""
-    file = slower(tmp_path, MANY if kills > 3 else BOARDS)
-    out, dice = tmp_path / "out", random.Random(kills)
+    boards = MANY if kills > 3 else BOARDS
+    file = slower(tmp_path, boards)
+    out, dice, began = tmp_path / "out", random.Random(kills), time.monotonic()
     solved(file, tmp_path / "whole")
+    a_board = (time.monotonic() - began) / len(boards)
     hit = 0
     for _ in range(kills):
         process = started(file, out)
         until_answered(out, answers(out) + dice.choice([0, 0, 1]), process)
-        time.sleep(dice.uniform(0, 1.5))
-        hit += process.poll() is None and answers(out) < len(MANY)
+        time.sleep(dice.uniform(0, a_board))
+        hit += process.poll() is None and answers(out) < len(boards)
         process.send_signal(signal.SIGKILL)
         process.communicate()
     assert hit >= kills / 2
