@@ -89,7 +89,8 @@ def test_without_isomorphism_and_infinite_powers(tmp_path: Path) -> None:
 
 def test_a_rising_rule_is_kept(tmp_path: Path) -> None:
     spot = Spot("KsTd7h4c2s", 100, 300, "99+,AKs", "JJ+,KQs", bets="50%")
-    rule = Rule(2.5, 0.25, 4.0, rise=Rise(1.25, -0.5, 30), ahead=0.3)
+    rise = Rise(np.float64(1.25), -0.5, np.int64(30))  # type: ignore[arg-type]
+    rule = Rule(np.float64(2.5), 0.25, 4, (np.int64(9),), rise, np.float32(0.25))  # type: ignore[arg-type]
     straight = solve(spot, target=0, max_iterations=40, rule=rule, threads=1)
     halfway = solve(spot, target=0, max_iterations=20, rule=rule, threads=1)
     halfway.save(tmp_path / "a.runout")

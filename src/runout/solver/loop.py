@@ -25,7 +25,7 @@ from runout.solver.engine import Locks, Profile
 from runout.solver.engines import DEFAULT_ENGINE, engine_named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from runout.solver.plan import Game
     from runout.solver.spot import Spot
@@ -64,6 +64,12 @@ class Discount:
     """The part of the strategy that follows in the value that a node hands up."""
 
 
+def _keep(frozen: object, fields: Mapping[str, object]) -> None:
+    """Let an object that is being made have plain numbers, whatever kind it was given."""
+    for name, value in fields.items():
+        object.__setattr__(frozen, name, value)
+
+
 @dataclass(frozen=True)
 class Rise:
     """The powers that a rule begins with; from there they go straight to its own."""
@@ -74,10 +80,14 @@ class Rise:
     """How many it takes them."""
 
     def __post_init__(self) -> None:
-        for name in ("alpha", "beta"):
-            power = getattr(self, name)
-            checks.number(f"rule rise {name}", power, -_MOST_POWER, _MOST_POWER)
-        checks.whole("rule rise iterations", self.iterations, 1, _LAST_ITERATION)
+        kept: dict[str, float] = {
+            name: checks.number(f"rule rise {name}", getattr(self, name), -_MOST_POWER, _MOST_POWER)
+            for name in ("alpha", "beta")
+        }
+        kept["iterations"] = checks.whole(
+            "rule rise iterations", self.iterations, 1, _LAST_ITERATION
+        )
+        _keep(self, kept)
 
     def powers(self, rule: Rule, iteration: int) -> tuple[float, float]:
         """Alpha and beta of an iteration."""
@@ -105,21 +115,26 @@ class Rule:
     """How far the values that nodes hand up look ahead: from 0, not at all, to 1."""
 
     def __post_init__(self) -> None:
-        checks.number("rule ahead", self.ahead, 0, 1)
+        kept: dict[str, object] = {"ahead": checks.number("rule ahead", self.ahead, 0, 1)}
         rises = self.rise is not None
         if rises:
             checks.instance("rule rise", self.rise, Rise)
         for name in ("alpha", "beta", "gamma"):
             power = getattr(self, name)
-            if not (not rises and name != "gamma" and isinstance(power, float) and isinf(power)):
+            if not rises and name != "gamma" and isinstance(power, float) and isinf(power):
+                kept[name] = float(power)
+            else:
                 least = 0 if name == "gamma" else -_MOST_POWER
-                checks.number(f"rule {name}", power, least, _MOST_POWER)
+                kept[name] = checks.number(f"rule {name}", power, least, _MOST_POWER)
         if not isinstance(self.restarts, tuple):
             raise RunoutError(f"rule restarts {checks.shown(self.restarts)}: a tuple is expected")
-        for one in self.restarts:
-            checks.whole("rule restarts", one, 0, what="an iteration")
-        if any(later <= one for one, later in pairwise((-1, *self.restarts))):
+        restarts = [
+            checks.whole("rule restarts", one, 0, what="an iteration") for one in self.restarts
+        ]
+        kept["restarts"] = tuple(restarts)
+        if any(later <= one for one, later in pairwise((-1, *restarts))):
             raise RunoutError("rule restarts: iterations in ascending order are expected")
+        _keep(self, kept)
 
     def discount(self, iteration: int) -> Discount:
         """The factors applied before an iteration adds its own; the first is number 0."""
@@ -128,7 +143,7 @@ class Rule:
         if self.rise is not None:
             alpha, beta = self.rise.powers(self, iteration)
         positive, negative = _factor(iteration, alpha), _factor(iteration, beta)
-        return Discount(positive, negative, *self._averaging(iteration), float(self.ahead))
+        return Discount(positive, negative, *self._averaging(iteration), self.ahead)
 
     def _averaging(self, iteration: int) -> tuple[float, float, float]:
         """The factor of the average, and the weights of the strategy played and of the next."""
@@ -259,8 +274,7 @@ class Limits:
         }
         if self.max_seconds is not None:
             kept["max_seconds"] = checks.number("max_seconds", self.max_seconds, above=0)
-        for name, value in kept.items():
-            object.__setattr__(self, name, value)
+        _keep(self, kept)
 
 
 @dataclass
