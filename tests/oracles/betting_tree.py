@@ -166,8 +166,10 @@ def _amount(size: Size, settings: Settings, table: Table, pot: Fraction) -> Frac
         return facing + Fraction(str(number)) if not limit or raises < limit else None
     if kind == "a":
         return facing + behind
-    streets = 3 - STREETS.index(table.street)
-    share = _geometric(max(int(number or streets) - raises, 1), behind, pot)
+    bets = max(int(number or 3 - STREETS.index(table.street)) - raises, 1)
+    if bets == 1 and (not limit or behind <= pot * Fraction(str(limit)) / 100):
+        return facing + behind  # all of it, even where that is no multiple of a chip
+    share = _geometric(bets, behind, pot)
     return facing + _part(pot, min(share, limit / 100) if limit else share, settings)
 
 

@@ -59,17 +59,24 @@ def solved(spot: Spot, iterations: int) -> Solution:
     return solve(spot, target=0, max_iterations=iterations, threads=1, isomorphism=False)
 
 
+def hidden(spot: Spot) -> float:
+    """The chips that rounding may hide: a few units in the last place of what is at stake."""
+    return 3 * 2.0**-24 * float(spot.stack)
+
+
 def check_totals(solution: Solution) -> None:
     """Exploitability and EV are those of the strategy, to a hundredth of what is promised."""
     spot, summary = solution.spot, solution.summary()
     oracle, strategy = Oracle(spot), strategy_of(solution)
     true = 100 * oracle.exploitability(strategy) / spot.pot
-    assert summary.exploitability_percent == pytest.approx(true, abs=2e-3), spot
-    assert sum(summary.ev) == pytest.approx(spot.pot, abs=1e-5 * spot.pot), spot
+    off = hidden(spot)
+    allowed = 2e-3 + 100 * off / spot.pot
+    assert summary.exploitability_percent == pytest.approx(true, abs=allowed), spot
+    assert sum(summary.ev) == pytest.approx(spot.pot, abs=1e-5 * spot.pot + off), spot
     for player in (OOP, IP):
         values = oracle.values(strategy, player, oracle.weights[1 - player])
         ev = oracle.mean(values, player) + spot.pot / 2
-        assert summary.ev[player] == pytest.approx(ev, abs=1e-5 * spot.pot), spot
+        assert summary.ev[player] == pytest.approx(ev, abs=1e-5 * spot.pot + off), spot
 
 
 @pytest.mark.parametrize("stack", [1_000, 30_000, 1_000_000])
@@ -82,6 +89,17 @@ def test_deep_stacks_are_never_called_better_than_they_are(stack: int) -> None:
         assert solution.summary().exploitability_percent >= true - 0.01, spot
 
 
+def test_values_that_are_half_a_unit_off_do_not_call_it_better() -> None:
+    """Two hands that matter, and all-in: nothing averages their rounding out."""
+    oop = "AsKd:0.001,KhKd:0.001,AsQd:0.000000001,KhQd:0.001,Kd4h:0.000001"
+    for stack in (676, 2_000, 20_000, 2_000_000):
+        spot = Spot("Tc2sKs5dAh", 2, stack, oop, "AsKd,KdQd:0.00000000913", bets="a")
+        for iterations in (5, 10, 20):
+            solution = solved(spot, iterations)
+            true = 100 * Oracle(spot).exploitability(strategy_of(solution)) / spot.pot
+            assert solution.summary().exploitability_percent >= true - 0.01, (stack, iterations)
+
+
 def check_means(solution: Solution, cards_each: int) -> int:
     """Means are those over all hands and add up to the pot; how many were checked."""
     oracle, strategy = Oracle(solution.spot), strategy_of(solution)
@@ -90,20 +108,20 @@ def check_means(solution: Solution, cards_each: int) -> int:
         node = expected.node
         got = [node.hands(name).mean()["ev"] for name in ("oop", "ip")]
         where = f"{node.line!r} of {solution.spot}"
-        assert got == pytest.approx(expected.ev, abs=2e-5 * node.pot), where
-        assert sum(ev for ev in got if ev is not None) == pytest.approx(node.pot, rel=2e-5), where
-        check_hands(expected)
+        off = 2e-5 * node.pot + hidden(solution.spot)
+        assert got == pytest.approx(expected.ev, abs=off), where
+        assert sum(ev for ev in got if ev is not None) == pytest.approx(node.pot, abs=off), where
+        check_hands(expected, solution.spot)
     return len(found)
 
 
-def check_hands(expected: Means) -> None:
+def check_hands(expected: Means, spot: Spot) -> None:
     """Every hand that is shown has its exact value."""
+    off = 2e-5 * expected.node.pot + hidden(spot)
     for number in (OOP, IP):
         values = expected.node.values.players[number]
         there = np.isfinite(values.ev) & values.met
-        np.testing.assert_allclose(
-            values.ev[there], expected.by_hand[number][there], atol=2e-5 * expected.node.pot
-        )
+        np.testing.assert_allclose(values.ev[there], expected.by_hand[number][there], atol=off)
 
 
 @pytest.mark.parametrize("street", [5, 4], ids=["river", "turn"])

@@ -41,7 +41,9 @@ _LEAST_WAIT, _MOST_WAIT = 3, 20
 _MOST_SHARE = 0.2  # of the iterations so far, where that is more
 _DEEP = 500  # pots
 _FIRST_PAIR = 16  # iterations until strategies are averaged two at a time
-_ERROR, _RELATIVE_ERROR = 2e-8, 5e-6  # beyond the largest seen, of the stack and of the gain
+# Of the stack, and of the gain: four values are at most half a unit in the last place off, two
+# of which count; beyond the largest seen.
+_ERROR, _RELATIVE_ERROR = 2 * 2.0**-24, 5e-6
 _MOST_ITERATIONS = 1_000_000_000
 _LAST_ITERATION = 10**12
 _MOST_POWER = 20  # of a trillion iterations, a float still holds it
@@ -365,7 +367,7 @@ def measure(loop: Loop, spot: Spot, history: History) -> float:
 def _at_most(spot: Spot, chips: float) -> float:
     """An exploitability that is not below the true one by rounding.
 
-    Sums in single precision are off by some billionths of the chips at stake, which is nothing up
+    Values in single precision are off by a ten-millionth of the chips at stake, which is nothing up
     to a few hundred pots; deeper, it is added.
     """
     if float(spot.stack) <= _DEEP * float(spot.pot):

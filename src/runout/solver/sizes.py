@@ -185,14 +185,19 @@ class Size:
         if self.kind == "chips":
             return at.faced + (at.units.count(self.number) or 0) if at.raises < self.limit else None
         if self.kind == "geometric":
-            return at.faced + at.units.rounded(at.pot, self._geometric_share(at))
+            return at.faced + self._geometric(at)
         return at.faced + at.behind
 
-    def _geometric_share(self, at: Facing) -> float:
-        """The share f of the pot with (1 + 2 f) ** bets = 1 + 2 * behind / pot."""
+    def _geometric(self, at: Facing) -> int:
+        """The share f of the pot with (1 + 2 f) ** bets = 1 + 2 * behind / pot, in units.
+
+        A last bet is all that is behind, to the unit, be that a multiple of the coin or not.
+        """
         bets = max((self.number or at.streets) - at.raises, 1)
+        if bets == 1 and at.behind <= self.limit * at.pot:
+            return at.behind
         share: float = ((1 + 2 * at.behind / at.pot) ** (1 / bets) - 1) / 2
-        return min(share, self.limit)
+        return at.units.rounded(at.pot, min(share, self.limit))
 
 
 def parse_sizes(text: str, *, raises: bool, units: Units = WHOLE) -> tuple[Size, ...]:
