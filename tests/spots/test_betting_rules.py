@@ -158,6 +158,13 @@ def test_random_trees_with_decimals_against_the_oracle() -> None:
         assert actions_by_line(as_spot(settings)) == oracle.tree(settings), f"seed {number}"
 
 
+def test_a_last_geometric_bet_is_all_in_where_the_stack_is_no_multiple_of_the_chip() -> None:
+    river = {"oop": {"raise": "a e80%"}, "ip": {"bet": "33.3%", "raise": "33%"}}
+    spot = Spot(BOARDS["river"], 97.5, 594.75, "AA", "KK", river=river, chip=0.1)
+    actions = actions_by_line(spot)
+    assert actions["check / bet 32.5 / raise 162.5 / raise 301.9"] == "fold, call, all-in 594.75"
+
+
 @pytest.mark.parametrize("number", range(0, len(REFERENCE), 4))
 def test_reference_trees_counted_in_tenths(number: int) -> None:
     case = REFERENCE[number]

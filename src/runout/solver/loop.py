@@ -41,8 +41,8 @@ _LEAST_WAIT, _MOST_WAIT = 3, 20
 _MOST_SHARE = 0.2  # of the iterations so far, where that is more
 _DEEP = 500  # pots
 _FIRST_PAIR = 16  # iterations until strategies are averaged two at a time
-# Of the stack, and of the gain: four values are at most half a unit in the last place off, two
-# of which count; beyond the largest seen.
+# Of the stack: the mean of two gains, each the difference of two values that are at most half a
+# unit in the last place off. Of the gain: beyond the largest seen.
 _ERROR, _RELATIVE_ERROR = 2 * 2.0**-24, 5e-6
 _MOST_ITERATIONS = 1_000_000_000
 _LAST_ITERATION = 10**12
